@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# How mcc's own targets are built: flags (mcc_options) and one library per folder (mcc_add_library).
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+# Floating-point flags are part of mcc's output: weights are computed at compile time, so neither
+# contraction nor the build machine's vector units may change them.
+add_library(mcc_options INTERFACE)
+target_include_directories(mcc_options INTERFACE "${mcc_SOURCE_DIR}")
+target_compile_definitions(mcc_options INTERFACE EIGEN_DONT_VECTORIZE EIGEN_MPL2_ONLY)
+target_compile_options(mcc_options INTERFACE
+  -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow $<$<CONFIG:Debug>:-O1 -g1>)
+# Users who build mcc inside their project may have newer compilers with warnings of their own.
+if(PROJECT_IS_TOP_LEVEL)
+  target_compile_options(mcc_options INTERFACE -Werror)
+endif()
+if(MCC_SANITIZE)
+  set(flags -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(mcc_options INTERFACE ${flags})
+  target_link_options(mcc_options INTERFACE ${flags})
+endif()
+
+# mcc_add_library(<name> [FOLDERS <sub>...] [EXCLUDE <file>...] [PUBLIC <lib>...] [PRIVATE <lib>...])
+# A static library from every .cpp of the current folder and of the named folders below it.
+# While a folder has no sources the library is an empty INTERFACE, so that others can link it.
+function(mcc_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FOLDERS;EXCLUDE;PUBLIC;PRIVATE")
+  set(patterns "*.cpp")
+  foreach(folder IN LISTS arg_FOLDERS)
+    list(APPEND patterns "${folder}/*.cpp")
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" ${patterns})
+  list(REMOVE_ITEM sources ${arg_EXCLUDE} "")
+  if(NOT sources)
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE ${arg_PUBLIC})
+    return()
+  endif()
+  add_library(${name} STATIC ${sources})
+  target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE mcc_options ${arg_PRIVATE})
+endfunction()

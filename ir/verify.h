@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks that a module is well formed: after reading, after every pass, after parsing text.
+#pragma once
+#include "ir/module.h"
+
+namespace mcc {
+
+// Stages of the pipeline; each allows fewer operators than the one before.
+//   imported: Op::aten nodes and regions of them.  core: no Op::aten.
+enum class Stage : std::uint8_t { imported, core };
+
+// Operands are defined before use, handles are in range, types are what infer() says (symbolic sizes
+// that can't be shown different count as equal), regions are closed, symbols are declared, the
+// stage's legality holds. Throws InternalError naming the node otherwise.
+void verify(const Module& module, Stage stage);
+
+}  // namespace mcc

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// decompose: every ATen node becomes core operators.
+#pragma once
+#include "ir/diagnostics.h"
+#include "ir/module.h"
+
+namespace mcc {
+
+// Reports every node it can't rewrite (unsupported operators once per target, with counts) and
+// leaves those nodes as they are; the module is all core when nothing was reported.
+void decompose(Module& module, Diagnostics& diagnostics);
+
+}  // namespace mcc

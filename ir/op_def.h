@@ -10,6 +10,8 @@
 
 namespace mcc {
 
+class Lowering;  // ir/lowering.h
+
 // A node to infer: its attributes and the types of its operands. Absent operands have a null type.
 struct OpView {
   const Node& node;
@@ -46,6 +48,8 @@ struct OpDef {
   std::vector<TensorType> (*infer)(const OpView& view);
   // The reference meaning: fills context.results. Null: can't run on the host (call).
   void (*evaluate)(EvalContext& context);
+  // Its kernel calls. Null: handled by the lowering itself (sources, regions, pointwise).
+  void (*lower)(Lowering& lowering) = nullptr;
 };
 
 const OpDef& opDef(Op op);

@@ -32,7 +32,7 @@ const OpDef* const kCore[] = {
 constexpr std::size_t kCoreCount = std::size(kCore);
 
 constexpr OpDef kPointwise[] = {
-#define MCC_POINTWISE(name, arity, kind, spelling) {Op::name, inferPointwise, evaluatePointwise},
+#define MCC_POINTWISE(name, arity, kind, spelling) {Op::name, inferPointwise, evaluatePointwise, nullptr},
 #include "ir/pointwise.def"
 #undef MCC_POINTWISE
 };

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lowering: what an operator's `lower` function works with: the node's buffers on one side, kernel
+// calls on the other.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace mcc {
+
+class Lowering {
+ public:
+  virtual ~Lowering() = default;
+
+  virtual const Graph& graph() const = 0;
+  virtual const Node& node() const = 0;
+  virtual const Target& target() const = 0;
+  // The kernel chosen by the target's table; empty: the portable one.
+  const std::string& kernel() const { return kernel_; }
+
+  bool has(std::size_t i) const { return i < node().inputs.size() && node().inputs[i].valid(); }
+  const TensorType& inputType(std::size_t i) const { return graph()[node().inputs.at(i)].type; }
+  const TensorType& resultType(std::size_t i) const { return graph()[node().outputs.at(i)].type; }
+  virtual bool isUsed(std::size_t result) const = 0;  // somebody reads it, or it is an output
+  virtual BufferId input(std::size_t i) = 0;
+  virtual BufferId result(std::size_t i) = 0;
+  virtual BufferId scratch(DType dtype, const Dim& elements) = 0;  // for the next emitted step
+  // Makes result i a view of operand k at an element offset, instead of computing it.
+  virtual void view(std::size_t result, std::size_t operand, const Dim& offset) = 0;
+  virtual void mayRunInPlace(std::size_t result, std::size_t operand) = 0;  // of the next step
+  virtual std::uint32_t functor(Expression expression, bool isEpilogue) = 0;
+  virtual void emit(Step step) = 0;  // origin and scratch are filled in
+
+  // Arguments. An absent operand gives nullptr.
+  Arg in(std::size_t i) { return has(i) ? read(input(i)) : Arg{}; }
+  Arg out(std::size_t i) { return isUsed(i) ? write(result(i)) : Arg{}; }
+  static Arg read(BufferId buffer);
+  static Arg write(BufferId buffer);
+  static Arg integer(const Dim& value, std::string name = {});
+  static Arg real(double value, std::string name = {});   // printed as the kernel's float type
+  static Arg boolean(bool value, std::string name = {});
+  static Arg text(std::string tokens, std::string name = {});
+  static Arg list(const std::vector<Dim>& values, std::string name = {});
+  static Arg structure(std::string type, std::vector<Arg> fields);
+
+  // Short for emit: kernel<templateArgs>(args), returning nothing or a bool that means `status`.
+  void call(std::string kernel, std::vector<Arg> args, std::vector<std::string> templateArgs = {},
+            std::string status = {});
+
+ protected:
+  std::string kernel_;
+};
+
+// The node's pointwise region (or the node itself, when it is pointwise) as an expression.
+Expression expressionOf(const Graph& region);
+
+}  // namespace mcc

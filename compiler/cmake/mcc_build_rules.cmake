@@ -21,7 +21,7 @@ if(MCC_SANITIZE)
   target_link_options(mcc_options INTERFACE ${flags})
 endif()
 
-# mcc_add_library(<name> [FOLDERS <sub>...] [EXCLUDE <file>...] [PUBLIC <lib>...] [PRIVATE <lib>...])
+# mcc_add_library(<name> [FOLDERS <sub>...] [EXCLUDE <file>...] [PUBLIC|PRIVATE <lib>...])
 # A static library from every .cpp of the current folder and of the named folders below it.
 # While a folder has no sources the library is an empty INTERFACE, so that others can link it.
 function(mcc_add_library name)

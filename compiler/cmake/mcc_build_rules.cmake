@@ -10,7 +10,10 @@ add_library(mcc_options INTERFACE)
 target_include_directories(mcc_options INTERFACE "${mcc_SOURCE_DIR}")
 target_compile_definitions(mcc_options INTERFACE EIGEN_DONT_VECTORIZE EIGEN_MPL2_ONLY)
 target_compile_options(mcc_options INTERFACE
-  -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow $<$<CONFIG:Debug>:-O1 -g1>)
+  -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow
+  $<$<CONFIG:Debug>:-O1 -g1> $<$<CONFIG:Release>:-O2>
+  # gcc 12 warns of every `"text" + std::string` (its bug 105651).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Users who build mcc inside their project may have newer compilers with warnings of their own.
 if(PROJECT_IS_TOP_LEVEL)
   target_compile_options(mcc_options INTERFACE -Werror)

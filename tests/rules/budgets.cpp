@@ -33,13 +33,14 @@ std::size_t columns(const std::string& line) {
 
 Findings checkFile(const SourceFile& file) {
   Findings found;
+  // Tables are laid out by hand, one row a line.
   const bool exempt = isGenerated(file) || endsWith(file, ".def") || file.path == "LICENSE";
   if (!exempt && file.lines.size() > lineBudget(file)) {
     found.push_back(finding(file, file.lines.size() - 1,
                             std::to_string(file.lines.size()) + " lines, the budget is " +
                                 std::to_string(lineBudget(file))));
   }
-  if (isGenerated(file) || endsWith(file, ".md") || endsWith(file, ".json")) return found;
+  if (exempt || endsWith(file, ".md") || endsWith(file, ".json")) return found;
   for (std::size_t i = 0; i < file.lines.size(); ++i) {
     if (columns(file.lines[i]) > kColumns) found.push_back(finding(file, i, "over 100 columns"));
   }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mcc {
@@ -27,11 +28,13 @@ using Ranges = std::map<std::string, Range>;           // symbol name -> range
 // An integer expression in canonical form: a polynomial with integer coefficients over atoms, where
 // an atom is a symbol or a function (floorDiv, mod, max, min, ...) of Dims. Equal expressions in
 // that sense compare equal. Cheap to copy; constants allocate nothing. Constant arithmetic that
-// leaves int64 throws Error, as does division by constant zero.
+// leaves int64 throws Error, as do division by constant zero and an expression that grows too large
+// (dim_expr.h has the limits). Symbols may be negative; a divisor that isn't constant is taken to
+// be other than zero: floorDiv(n*s, s) is n.
 class Dim {
  public:
   Dim(std::int64_t value = 0) : value_(value) {}  // NOLINT: an integer is a Dim
-  static Dim symbol(const std::string& name);
+  static Dim symbol(const std::string& name);       // throws Error unless an identifier
 
   bool isConstant() const { return expr_ == nullptr; }
   std::int64_t constant() const;                    // precondition: isConstant()
@@ -55,14 +58,15 @@ class Dim {
   Dim substitute(const std::map<std::string, Dim>& replacements) const;
   void collectSymbols(std::vector<std::string>& out) const;  // each once, in order of appearance
 
-  // Infix text: "s0*2 + 1", "floordiv(s0, 2)", "max(s0, 4)"; parse() reads it back.
+  // Infix text by Python's rules: "2*s0 + 1", "(s0 + 1)//2", "s0%4", "max(s0, 4)". parse() reads
+  // it back, as well as floordiv(a, b), ceildiv(a, b) and mod(a, b); it throws Error.
   std::string text() const;
   static Dim parse(const std::string& text);
 
   struct Expr;  // dim.cpp; atoms and terms
-  // For printers: visits the expression as a tree of operations.
+  // For printers: the outermost operation. add, mul, max and min have two or more operands, a
+  // constant first in mul and last elsewhere; what is subtracted is an operand with a factor < 0.
   struct Node {
-    // constant | symbol | add | mul | floordiv | mod | max | min | pow
     enum class Kind : std::uint8_t { constant, symbol, add, mul, floordiv, mod, max, min } kind;
     std::int64_t value = 0;
     std::string name;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arguments of kernel calls, and pointwise regions as expressions.
+#include "ir/lowering.h"
+
+#include <algorithm>
+
+#include "ir/ops/pointwise.h"
+
+namespace mcc {
+
+bool Expression::operator==(const Expression& other) const {
+  const auto same = [](const Operation& a, const Operation& b) {
+    return a.op == b.op && a.operands == b.operands && a.dtype == b.dtype && a.literal == b.literal;
+  };
+  return inputs == other.inputs && results == other.results &&
+         std::equal(operations.begin(), operations.end(), other.operations.begin(),
+                    other.operations.end(), same);
+}
+
+Arg Lowering::read(BufferId buffer) {
+  Arg arg;
+  arg.kind = Arg::Kind::read;
+  arg.buffer = buffer;
+  return arg;
+}
+
+Arg Lowering::write(BufferId buffer) {
+  Arg arg = read(buffer);
+  arg.kind = Arg::Kind::write;
+  return arg;
+}
+
+Arg Lowering::integer(const Dim& value, std::string name) {
+  Arg arg;
+  arg.kind = Arg::Kind::integer;
+  arg.name = std::move(name);
+  arg.integer = value;
+  return arg;
+}
+
+Arg Lowering::real(double value, std::string name) {
+  Arg arg;
+  arg.kind = Arg::Kind::real;
+  arg.name = std::move(name);
+  arg.number = value;
+  return arg;
+}
+
+Arg Lowering::text(std::string tokens, std::string name) {
+  Arg arg;
+  arg.kind = Arg::Kind::text;
+  arg.name = std::move(name);
+  arg.text = std::move(tokens);
+  return arg;
+}
+
+Arg Lowering::boolean(bool value, std::string name) {
+  return text(value ? "true" : "false", std::move(name));
+}
+
+Arg Lowering::list(const std::vector<Dim>& values, std::string name) {
+  Arg arg;
+  arg.kind = Arg::Kind::list;
+  arg.name = std::move(name);
+  for (const Dim& value : values) arg.items.push_back(integer(value));
+  return arg;
+}
+
+Arg Lowering::structure(std::string type, std::vector<Arg> fields) {
+  Arg arg;
+  arg.kind = Arg::Kind::structure;
+  arg.text = std::move(type);
+  arg.items = std::move(fields);
+  return arg;
+}
+
+void Lowering::call(std::string kernel, std::vector<Arg> args,
+                    std::vector<std::string> templateArgs, std::string status) {
+  Step step;
+  step.kernel = std::move(kernel);
+  step.args = std::move(args);
+  step.templateArgs = std::move(templateArgs);
+  step.status = std::move(status);
+  step.title = name(node().op);
+  emit(std::move(step));
+}
+
+namespace {
+
+Expression::Operation operationOf(const Graph& region, const Node& node,
+                                  const std::vector<std::uint32_t>& numbers) {
+  Expression::Operation operation{node.op, {}, region[node.outputs[0]].type.dtype, {}};
+  if (node.op == Op::full || node.op == Op::dim_value) {
+    operation.op = Op::full;
+    operation.literal = *node.attributes.find("value");
+  }
+  for (const ValueId input : node.inputs) operation.operands.push_back(numbers[input.index]);
+  return operation;
+}
+
+}  // namespace
+
+Expression expressionOf(const Graph& region) {
+  Expression expression;
+  std::vector<std::uint32_t> numbers(region.valueCount(), 0);
+  for (const ValueId input : region.inputs) {
+    numbers[input.index] = static_cast<std::uint32_t>(expression.inputs.size());
+    expression.inputs.push_back(region[input].type.dtype);
+  }
+  for (const NodeId id : region.order()) {
+    const Node& node = region[id];
+    expression.operations.push_back(operationOf(region, node, numbers));
+    numbers[node.outputs[0].index] = static_cast<std::uint32_t>(expression.inputs.size() +
+                                                                expression.operations.size() - 1);
+  }
+  for (const ValueId output : region.outputs) expression.results.push_back(numbers[output.index]);
+  return expression;
+}
+
+}  // namespace mcc

@@ -11,7 +11,7 @@ enum class Op : std::uint16_t {
 #define MCC_OP(name) name,
 #include "ir/ops.def"
 #undef MCC_OP
-#define MCC_POINTWISE(name, arity, kind, spelling) name,
+#define MCC_POINTWISE(name, arity, kind, ...) name,
 #include "ir/pointwise.def"
 #undef MCC_POINTWISE
 };

@@ -19,7 +19,7 @@ constexpr const char* kNames[] = {
 #define MCC_OP(name) #name,
 #include "ir/ops.def"
 #undef MCC_OP
-#define MCC_POINTWISE(name, arity, kind, spelling) #name,
+#define MCC_POINTWISE(name, arity, kind, ...) #name,
 #include "ir/pointwise.def"
 #undef MCC_POINTWISE
 };
@@ -32,7 +32,7 @@ const OpDef* const kCore[] = {
 constexpr std::size_t kCoreCount = std::size(kCore);
 
 constexpr OpDef kPointwise[] = {
-#define MCC_POINTWISE(name, arity, kind, spelling) {Op::name, inferPointwise, evaluatePointwise, nullptr},
+#define MCC_POINTWISE(name, arity, kind, ...) {Op::name, inferPointwise, evaluatePointwise, nullptr},
 #include "ir/pointwise.def"
 #undef MCC_POINTWISE
 };

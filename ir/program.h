@@ -78,6 +78,7 @@ struct Step {
 };
 
 struct Program {
+  static constexpr std::int64_t kArenaAlign = 64;  // of the arena and of everything in it
   const Module* module = nullptr;
   const Target* target = nullptr;
   std::vector<Buffer> buffers;

@@ -8,7 +8,7 @@
 namespace mcc {
 
 void planMemory(Program& program) {
-  std::vector<Block> blocks = blocksOf(program, kArenaAlignment);
+  std::vector<Block> blocks = blocksOf(program, Program::kArenaAlign);
   program.arenaLowerBound = lowerBound(blocks);
   program.arenaBytes = placeBlocks(blocks);
   for (const Block& block : blocks) {

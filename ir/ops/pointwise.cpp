@@ -13,10 +13,13 @@ struct Row {
   std::size_t arity;
   PointwiseKind kind;
   const char* spelling;
+  const char* integerSpelling;
+  bool hasVectorForm;
 };
 
 constexpr Row kRows[] = {
-#define MCC_POINTWISE(name, arity, kind, spelling) {arity, PointwiseKind::kind, spelling},
+#define MCC_POINTWISE(name, arity, kind, spelling, integer, vector) \
+  {arity, PointwiseKind::kind, spelling, integer, vector != 0},
 #include "ir/pointwise.def"
 #undef MCC_POINTWISE
 };
@@ -63,7 +66,12 @@ DType resultOf(const OpView& view, PointwiseKind kind, DType operand) {
 
 PointwiseKind pointwiseKind(Op op) { return rowOf(op).kind; }
 std::size_t pointwiseArity(Op op) { return rowOf(op).arity; }
-const char* pointwiseSpelling(Op op) { return rowOf(op).spelling; }
+bool hasVectorForm(Op op) { return rowOf(op).hasVectorForm; }
+
+const char* pointwiseSpelling(Op op, DType operand) {
+  const Row& row = rowOf(op);
+  return isInteger(operand) && row.integerSpelling[0] != '\0' ? row.integerSpelling : row.spelling;
+}
 
 std::vector<TensorType> inferPointwise(const OpView& view) {
   const Op op = view.node.op;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "ir/op.h"
+#include "ir/types.h"
 
 namespace mcc {
 
@@ -15,6 +16,7 @@ enum class PointwiseKind : std::uint8_t {
 // Precondition of all: isPointwise(op).
 PointwiseKind pointwiseKind(Op op);
 std::size_t pointwiseArity(Op op);
-const char* pointwiseSpelling(Op op);  // "$0 + $1"
+const char* pointwiseSpelling(Op op, DType operand);  // "$0 + $1"
+bool hasVectorForm(Op op);  // the spelling works for F32 too
 
 }  // namespace mcc

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Layout and text of weights. Never decimal floats: they take compilers ten times as long.
+#include "codegen/print_weights.h"
+
+#include <array>
+#include <cstring>
+
+#include "codegen/print_header.h"
+
+namespace mcc {
+
+WeightLayout layoutWeights(const Program& program) {
+  WeightLayout layout;
+  for (const TensorRef& constant : program.constants) {
+    layout.offsets.push_back(layout.bytes);
+    const std::int64_t units =
+        (constant->bytes() + WeightLayout::kAlignment - 1) / WeightLayout::kAlignment;
+    layout.bytes += units * WeightLayout::kAlignment;
+  }
+  return layout;
+}
+
+std::int64_t weightBytes(const Program& program) {
+  std::int64_t bytes = 0;
+  for (const TensorRef& constant : program.constants) bytes += constant->bytes();
+  return bytes;
+}
+
+WeightsForm chooseForm(const Program& program, const PrintOptions& options) {
+  constexpr std::int64_t kArrayLimit = std::int64_t{256} << 10;
+  constexpr std::int64_t kLiteralLimit = std::int64_t{16} << 20;
+  if (options.weights != WeightsForm::automatic) return options.weights;
+  const std::int64_t bytes = weightBytes(program);
+  if (program.target->isoCpp || bytes <= kArrayLimit) return WeightsForm::array;
+  return bytes <= kLiteralLimit ? WeightsForm::literal : WeightsForm::bin;
+}
+
+std::string weightBlob(const Program& program, const WeightLayout& layout) {
+  std::string blob(static_cast<std::size_t>(layout.bytes), '\0');
+  for (std::size_t i = 0; i < program.constants.size(); ++i) {
+    const Tensor& constant = *program.constants[i];
+    if (constant.bytes() == 0) continue;
+    std::memcpy(blob.data() + layout.offsets[i], constant.data(),
+                static_cast<std::size_t>(constant.bytes()));
+  }
+  return blob;
+}
+
+namespace {
+
+void appendHex(std::string& out, std::uint64_t word) {
+  std::array<char, 16> digits{};
+  std::size_t n = 0;
+  do {
+    digits[n++] = "0123456789abcdef"[word & 15];
+    word >>= 4;
+  } while (word != 0);
+  out += "0x";
+  while (n > 0) out += digits[--n];
+}
+
+}  // namespace
+
+void printWeightArray(CodeWriter& writer, const Program& program, const WeightLayout& layout) {
+  const std::string blob = weightBlob(program, layout);
+  const std::size_t words = blob.size() / 8;
+  writer.line("alignas(64) constexpr std::uint64_t kWeights[" + std::to_string(words) + "] = {");
+  std::string row;
+  for (std::size_t i = 0; i < words; ++i) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, blob.data() + 8 * i, 8);
+    std::string item;
+    appendHex(item, word);
+    item += ',';
+    if (row.size() + item.size() + 5 > 100) {
+      writer.line("   " + row);
+      row.clear();
+    }
+    row += " " + item;
+  }
+  if (!row.empty()) writer.line("   " + row);
+  writer.line("};");
+}
+
+std::string printWeightLiteral(const Program& program, const WeightLayout& layout,
+                               const PrintOptions& options) {
+  const std::string blob = weightBlob(program, layout);
+  CodeWriter head;
+  printBanner(head, program, options, "weights");
+  std::string out = head.text();
+  out += "namespace " + options.name + " {\n";
+  out += "extern const unsigned char kWeights[];\n";
+  out += "alignas(64) const unsigned char kWeights[" + std::to_string(layout.bytes + 1) + "] =\n";
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < blob.size(); ++i) {
+    if (column == 0) out += "    \"";
+    const auto byte = static_cast<unsigned char>(blob[i]);
+    const char next = i + 1 < blob.size() ? blob[i + 1] : 'x';
+    const bool plain = byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\' && byte != '?';
+    if (plain) {
+      out += static_cast<char>(byte);
+      column += 1;
+    } else {
+      // Octal escapes end after three digits or at a non-digit.
+      const bool full = next >= '0' && next <= '7';
+      out += '\\';
+      if (full || byte >= 64) out += static_cast<char>('0' + (byte >> 6));
+      if (full || byte >= 8) out += static_cast<char>('0' + ((byte >> 3) & 7));
+      out += static_cast<char>('0' + (byte & 7));
+      column += full || byte >= 64 ? 4 : (byte >= 8 ? 3 : 2);
+    }
+    if (column >= 88 || i + 1 == blob.size()) {
+      out += "\"\n";
+      column = 0;
+    }
+  }
+  if (blob.empty()) out += "    \"\"\n";
+  out += "    ;\n}  // namespace " + options.name + "\n";
+  return out;
+}
+
+}  // namespace mcc

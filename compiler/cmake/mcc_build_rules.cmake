@@ -24,16 +24,20 @@ if(MCC_SANITIZE)
   target_link_options(mcc_options INTERFACE ${flags})
 endif()
 
-# mcc_add_library(<name> [FOLDERS <sub>...] [EXCLUDE <file>...] [PUBLIC|PRIVATE <lib>...])
-# A static library from every .cpp of the current folder and of the named folders below it.
-# While a folder has no sources the library is an empty INTERFACE, so that others can link it.
+# mcc_add_library(<name> [EXCLUDE <file>...] [PUBLIC <lib>...] [PRIVATE <lib>...])
+# A static library from every .cpp of the current folder and of the folders below it, except those
+# with a CMakeLists.txt of their own. While there are no sources the library is an empty INTERFACE.
 function(mcc_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FOLDERS;EXCLUDE;PUBLIC;PRIVATE")
-  set(patterns "*.cpp")
-  foreach(folder IN LISTS arg_FOLDERS)
-    list(APPEND patterns "${folder}/*.cpp")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCLUDE;PUBLIC;PRIVATE")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" *.cpp)
+  file(GLOB_RECURSE rooms CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}"
+       */CMakeLists.txt)
+  foreach(room IN LISTS rooms)
+    string(REPLACE "CMakeLists.txt" "" room "${room}")
+    if(room)
+      list(FILTER sources EXCLUDE REGEX "^${room}")
+    endif()
   endforeach()
-  file(GLOB sources CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" ${patterns})
   list(REMOVE_ITEM sources ${arg_EXCLUDE} "")
   if(NOT sources)
     add_library(${name} INTERFACE)

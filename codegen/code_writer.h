@@ -12,6 +12,7 @@ class CodeWriter {
  public:
   void line(const std::string& text = {});
   void open(const std::string& text);        // "text {", then indents
+  void indent() { ++depth_; }
   void close(const std::string& suffix = {});  // "}" + suffix
   // head(arg, arg, ...)tail, broken over lines when it leaves 100 columns.
   void call(const std::string& head, const std::vector<std::string>& args, const std::string& tail);

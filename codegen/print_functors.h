@@ -21,6 +21,6 @@ struct FunctorText {
 bool isVectorizable(const Expression& expression);
 
 // One struct per functor of the program, with unique names.
-std::vector<FunctorText> printFunctors(const Program& program, const SymbolNames& symbols);
+std::vector<FunctorText> printFunctors(const Program& program);
 
 }  // namespace mcc

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Expressions as C++: one struct with operator() each, named after what it computes.
+#include "codegen/print_functors.h"
+
+#include <algorithm>
+
+#include "codegen/names.h"
+#include "codegen/spell_operation.h"
+
+namespace mcc {
+namespace {
+
+// "AddRelu": the operations in order, casts and literals left out.
+std::string nameOf(const Expression& expression) {
+  constexpr std::size_t kMaxOperations = 5;
+  std::string out;
+  std::size_t count = 0;
+  for (const Expression::Operation& operation : expression.operations) {
+    if (operation.op == Op::full || operation.op == Op::cast) continue;
+    if (++count > kMaxOperations) return out + "Etc";
+    out += pascalCase(name(operation.op));
+  }
+  if (!out.empty()) return out;
+  return expression.operations.empty() ? "Same" : "Convert";
+}
+
+class FunctorPrinter {
+ public:
+  FunctorPrinter(const Expression& expression, bool isEpilogue, FunctorText& result)
+      : expression_(expression), isEpilogue_(isEpilogue), result_(result) {}
+
+  void print() {
+    result_.isVector = isVectorizable(expression_);
+    countUses();
+    CodeWriter writer;
+    writer.open("struct " + result_.name);
+    if (isEpilogue_) {
+      printEpilogueHead(writer);
+    } else {
+      printHead(writer);
+    }
+    printBody(writer);
+    writer.close();
+    writer.close(";");
+    result_.text = writer.text();
+  }
+
+ private:
+  std::string typeOf(DType dtype) const {
+    if (result_.isVector) return dtype == DType::boolean ? "Mask" : "F32";
+    return cppType(dtype);
+  }
+
+  static std::string argument(std::size_t i) { return std::string(1, static_cast<char>('a' + i)); }
+
+  void printHead(CodeWriter& writer) const {
+    std::vector<std::string> parameters;
+    for (std::size_t i = 0; i < expression_.inputs.size(); ++i) {
+      parameters.push_back(typeOf(expression_.inputs[i]) + " " + argument(i));
+    }
+    writer.call(typeOf(dtypeOf(expression_.results.at(0))) + " operator()", parameters, " const {");
+    writer.indent();
+  }
+
+  // Extra operands are pointers: of the result's shape, loaded where the result is stored.
+  void printEpilogueHead(CodeWriter& writer) const {
+    for (std::size_t i = 1; i < expression_.inputs.size(); ++i) {
+      writer.line("const float* " + argument(i) + "_data;");
+    }
+    writer.line("template <class Lanes>");
+    const bool usesPlace = expression_.inputs.size() > 1;
+    writer.open(std::string("F32 operator()(F32 a, std::int64_t") + (usesPlace ? " at" : "") +
+                ", std::int64_t, Lanes" + (usesPlace ? " lanes" : "") + ") const");
+    for (std::size_t i = 1; i < expression_.inputs.size(); ++i) {
+      writer.line("const F32 " + argument(i) + " = load(" + argument(i) + "_data + at, lanes);");
+    }
+  }
+
+  DType dtypeOf(std::uint32_t number) const {
+    if (number < expression_.inputs.size()) return expression_.inputs[number];
+    return expression_.operations[number - expression_.inputs.size()].dtype;
+  }
+
+  void countUses() {
+    uses_.assign(expression_.inputs.size() + expression_.operations.size(), 0);
+    for (const Expression::Operation& operation : expression_.operations) {
+      for (const std::uint32_t operand : operation.operands) ++uses_[operand];
+    }
+    for (const std::uint32_t number : expression_.results) ++uses_[number];
+  }
+
+  void printBody(CodeWriter& writer) {
+    constexpr std::size_t kMaxInline = 56;
+    std::vector<Spelled> spelled;
+    for (std::size_t i = 0; i < expression_.inputs.size(); ++i) {
+      spelled.push_back(spellInput(argument(i), expression_.inputs[i]));
+    }
+    std::size_t temporaries = 0;
+    for (const Expression::Operation& operation : expression_.operations) {
+      std::vector<Spelled> operands;
+      std::vector<DType> types;
+      for (const std::uint32_t operand : operation.operands) {
+        operands.push_back(spelled[operand]);
+        types.push_back(dtypeOf(operand));
+      }
+      Spelled text = spellOperation(operation, operands, types, result_.isVector, result_.roots);
+      const bool isLiteral = operation.op == Op::full;
+      if (!isLiteral && (uses_[spelled.size()] > 1 || text.text.size() > kMaxInline)) {
+        const std::string local = "t" + std::to_string(temporaries++);
+        const std::string type =
+            result_.isVector ? typeOf(operation.dtype) : computeType(operation.dtype);
+        writer.line("const " + type + " " + local + " = " + text.text + ";");
+        text = {local, false};
+      }
+      spelled.push_back(std::move(text));
+    }
+    const std::uint32_t last = expression_.results.at(0);
+    writer.line("return " + spellResult(spelled[last].text, dtypeOf(last), result_.isVector,
+                                        result_.roots) + ";");
+  }
+
+  Spelled spellInput(const std::string& text, DType dtype) {
+    return loadValue(text, dtype, result_.isVector, result_.roots);
+  }
+
+  const Expression& expression_;
+  bool isEpilogue_;
+  FunctorText& result_;
+  std::vector<std::size_t> uses_;
+};
+
+}  // namespace
+
+bool isVectorizable(const Expression& expression) {
+  const auto isFloat32 = [](DType dtype) { return dtype == DType::f32; };
+  if (!std::all_of(expression.inputs.begin(), expression.inputs.end(), isFloat32)) return false;
+  for (const Expression::Operation& operation : expression.operations) {
+    const bool isMask = operation.dtype == DType::boolean && operation.op != Op::full;
+    if (operation.dtype != DType::f32 && !isMask) return false;
+    if (operation.op != Op::full && !hasVectorForm(operation.op)) return false;
+  }
+  const std::uint32_t last = expression.results.at(0);
+  const DType result = last < expression.inputs.size()
+                           ? expression.inputs[last]
+                           : expression.operations[last - expression.inputs.size()].dtype;
+  return result == DType::f32;
+}
+
+std::vector<FunctorText> printFunctors(const Program& program) {
+  UniqueNames names;
+  std::vector<FunctorText> out;
+  for (std::size_t i = 0; i < program.functors.size(); ++i) {
+    FunctorText text;
+    text.name = names(nameOf(program.functors[i]));
+    FunctorPrinter(program.functors[i], program.functorIsEpilogue[i], text).print();
+    out.push_back(std::move(text));
+  }
+  return out;
+}
+
+}  // namespace mcc

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// model.cpp: kernels, weights and run.
+#pragma once
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/interface.h"
+
+namespace mcc {
+
+// The text of runtime_support functions and all they need, for an instruction set.
+struct KernelText {
+  std::vector<std::string> includes;  // "cstdint"
+  std::string text;
+};
+using KernelSource = std::function<KernelText(const std::set<std::string>& roots)>;
+
+std::string printSource(const Program& program, const Interface& interface,
+                        const PrintOptions& options, const KernelSource& kernels);
+
+}  // namespace mcc

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Spelling of pointwise operations from the patterns of pointwise.def.
+#include "codegen/spell_operation.h"
+
+#include <cctype>
+
+#include "codegen/code_writer.h"
+#include "ir/diagnostics.h"
+
+namespace mcc {
+namespace {
+
+std::string literalOf(const Attribute& value, DType dtype, bool isVector,
+                      std::set<std::string>& roots) {
+  Attributes one{{"value", value}};
+  if (domain(dtype) == Domain::boolean) return one.real("value") != 0 ? "true" : "false";
+  if (isInteger(dtype)) {
+    const std::int64_t number =
+        value.is<Dim>() ? one.integer("value") : static_cast<std::int64_t>(one.real("value"));
+    Tensor wrapped(dtype, {});
+    wrapped.setInteger(0, number);
+    return std::string(cppType(dtype)) + "{" + integerLiteral(wrapped.integer(0)) + "}";
+  }
+  if (isComplex(dtype)) {
+    const auto number = value.is<std::complex<double>>() ? value.as<std::complex<double>>()
+                                                         : std::complex<double>(one.real("value"));
+    const bool wide = dtype == DType::c128;
+    const auto part = [&](double x) { return wide ? doubleLiteral(x) : floatLiteral(x); };
+    return computeType(dtype) + "{" + part(number.real()) + ", " + part(number.imag()) + "}";
+  }
+  if (dtype == DType::f64) return doubleLiteral(one.real("value"));
+  if (!isVector) {
+    Tensor rounded(dtype, {});
+    rounded.setReal(0, one.real("value"));
+    return floatLiteral(rounded.real(0));
+  }
+  roots.insert("broadcast(float)");
+  return "broadcast(" + floatLiteral(one.real("value")) + ")";
+}
+
+std::string numberOf(double value, DType dtype, bool isVector, std::set<std::string>& roots) {
+  return literalOf(Attribute(value), dtype, isVector, roots);
+}
+
+// What the function or operator named in a pattern is to the extractor: "tanh(F32)".
+void addRoot(const std::string& pattern, std::size_t arity, DType dtype, bool isVector, bool isMask,
+             std::set<std::string>& roots) {
+  const bool isFunction = std::isalpha(static_cast<unsigned char>(pattern.front())) != 0 &&
+                          pattern.find('(') != std::string::npos;
+  std::string name;
+  if (isFunction) {
+    name = pattern.substr(0, pattern.find('('));
+  } else {
+    if (!isVector) return;  // built-in operators
+    for (const char c : pattern) {
+      if (std::string("+-*/<>=!&|^").find(c) != std::string::npos) name += c;
+    }
+    name = "operator" + name;
+  }
+  const std::string type = isVector ? (isMask ? "Mask" : "F32") : computeType(dtype);
+  std::string types;
+  for (std::size_t i = 0; i < arity; ++i) types += (i > 0 ? "," : "") + type;
+  if (name == "select" && isVector) types = "Mask,F32,F32";
+  roots.insert(name + "(" + types + ")");
+}
+
+std::string operand(const Spelled& spelled, bool isFunction) {
+  return spelled.isCompound && !isFunction ? "(" + spelled.text + ")" : spelled.text;
+}
+
+std::string fill(const std::string& pattern, const std::vector<Spelled>& operands, DType dtype,
+                 bool isVector, std::set<std::string>& roots) {
+  const bool isFunction = pattern.find('(') != std::string::npos;
+  std::string out;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '$') {
+      out += pattern[i];
+    } else if (pattern.compare(i, 4, "$one") == 0) {
+      out += numberOf(1, dtype, isVector, roots);
+      i += 3;
+    } else if (pattern.compare(i, 4, "$inf") == 0) {
+      out += numberOf(INFINITY, dtype, isVector, roots);
+      i += 3;
+    } else {
+      out += operand(operands.at(static_cast<std::size_t>(pattern[++i] - '0')), isFunction);
+    }
+  }
+  return out;
+}
+
+bool isHalf(DType dtype) { return dtype == DType::f16 || dtype == DType::bf16; }
+
+// f16 and bf16 are computed in float; every result is rounded to them.
+std::string rounded(const std::string& text, DType dtype, std::set<std::string>& roots) {
+  if (!isHalf(dtype)) return text;
+  const bool half = dtype == DType::f16;
+  roots.insert(half ? "halfToFloat(std::uint16_t)" : "bfloat16ToFloat(std::uint16_t)");
+  roots.insert(half ? "floatToHalf(float)" : "floatToBfloat16(float)");
+  return half ? "halfToFloat(floatToHalf(" + text + "))"
+              : "bfloat16ToFloat(floatToBfloat16(" + text + "))";
+}
+
+Spelled spellCast(const Spelled& x, DType from, DType to, std::set<std::string>& roots) {
+  if (isHalf(to) && isFloat(from)) {
+    const std::string narrow = from == DType::f64 ? "static_cast<float>(" + x.text + ")" : x.text;
+    return {rounded(narrow, to, roots), false};
+  }
+  if (isComplex(to)) {
+    const std::string part = to == DType::c128 ? "double" : "float";
+    if (isComplex(from)) return {computeType(to) + "(" + x.text + ")", false};
+    return {computeType(to) + "(static_cast<" + part + ">(" + x.text + "))", false};
+  }
+  const std::string source = isComplex(from) ? operand(x, false) + ".real()" : x.text;
+  if (computeType(from) == computeType(to)) return {source, x.isCompound};
+  if (isFloat(to)) {
+    return {rounded("static_cast<" + computeType(to) + ">(" + source + ")", to, roots), false};
+  }
+  roots.insert("convert");
+  return {"convert<" + std::string(cppType(to)) + ">(" + source + ")", false};
+}
+
+}  // namespace
+
+std::string computeType(DType dtype) { return isHalf(dtype) ? "float" : cppType(dtype); }
+
+Spelled loadValue(const std::string& text, DType dtype, bool isVector,
+                  std::set<std::string>& roots) {
+  if (isVector || !isHalf(dtype)) return {text, false};
+  const bool half = dtype == DType::f16;
+  roots.insert(half ? "halfToFloat(std::uint16_t)" : "bfloat16ToFloat(std::uint16_t)");
+  return {std::string(half ? "halfToFloat" : "bfloat16ToFloat") + "(" + text + ")", false};
+}
+
+std::string spellResult(const std::string& text, DType dtype, bool isVector,
+                        std::set<std::string>& roots) {
+  if (isVector || !isHalf(dtype)) return text;
+  const bool half = dtype == DType::f16;
+  roots.insert(half ? "floatToHalf(float)" : "floatToBfloat16(float)");
+  return std::string(half ? "floatToHalf" : "floatToBfloat16") + "(" + text + ")";
+}
+
+Spelled spellOperation(const Expression::Operation& operation, const std::vector<Spelled>& operands,
+                       const std::vector<DType>& types, bool isVector,
+                       std::set<std::string>& roots) {
+  if (operation.op == Op::full) {
+    return {literalOf(operation.literal, operation.dtype, isVector, roots), false};
+  }
+  if (operation.op == Op::cast) {
+    if (isVector) return operands[0];  // f32 to f32
+    return spellCast(operands[0], types[0], operation.dtype, roots);
+  }
+  const DType dtype = types.back();  // select: the first operand is the condition
+  std::string pattern = pointwiseSpelling(operation.op, dtype);
+  const bool isMask = isVector && dtype == DType::boolean;
+  if (!isVector && dtype == DType::boolean) {  // avoids int promotion of bool & bool
+    if (pattern == "$0 & $1") pattern = "$0 && $1";
+    if (pattern == "$0 | $1") pattern = "$0 || $1";
+    if (pattern == "$0 ^ $1") pattern = "$0 != $1";
+    if (operation.op == Op::bitwise_not) pattern = "!$0";
+  }
+  addRoot(pattern, operands.size(), dtype, isVector, isMask, roots);
+  std::string text = fill(pattern, operands, dtype, isVector, roots);
+  const bool isFunction = pattern.find('(') != std::string::npos;
+  const bool narrows = !isVector && byteSize(dtype) < 4 && isInteger(operation.dtype) && !isFunction;
+  if (narrows) return {"static_cast<" + computeType(operation.dtype) + ">(" + text + ")", false};
+  if (isHalf(operation.dtype) && !isVector && operation.op != Op::select) {
+    return {rounded(text, operation.dtype, roots), false};
+  }
+  return {text, !isFunction};
+}
+
+}  // namespace mcc

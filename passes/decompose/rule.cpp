@@ -25,9 +25,8 @@ AtenCall::AtenCall(Graph& graph, const Node& node, std::vector<TensorType> resul
 const Attribute& AtenCall::argument(const std::string& name) const {
   if (const Attribute* given = node_.attributes.find(name)) return *given;
   if (schema_ != nullptr) {
-    for (const SchemaParam& param : schema_->params) {
-      if (param.name == name && param.defaultValue) return *param.defaultValue;
-    }
+    const SchemaParam* param = schema_->find(name);
+    if (param != nullptr && param->defaultValue) return *param->defaultValue;
   }
   throw Error(target() + ": argument '" + name + "' is missing");
 }

@@ -2,6 +2,7 @@
 // How one ATen operator is rewritten into core operators. A rule is a function of an AtenCall; each
 // family (decompose/<family>.cpp) lists its rules in a table, families.def lists the families.
 #pragma once
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -68,7 +69,7 @@ class AtenCall : public Builder {
   Node node_;
   std::vector<TensorType> resultTypes_;
   std::vector<ValueId> results_;
-  const Schema* schema_;
+  std::shared_ptr<const Schema> schema_;
   Decomposer* decomposer_ = nullptr;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Schemas: parameter lists of the operators that an exported program may call, one row each in
-// schemas.def. Exported files leave out arguments that equal their default, so every reader of Op::aten nodes
-// needs them.
+// schemas.def. Exported files leave out arguments that equal their default, so whoever looks
+// at an Op::aten node needs them.
 #pragma once
 #include <memory>
 #include <optional>

@@ -39,14 +39,14 @@ TEST_CASE("conv2d has lists that a single value stands for") {
   CHECK_FALSE(schema.params[0].defaultValue);
   CHECK(schema.find("bias")->type.optional);
   CHECK(schema.find("bias")->defaultValue->isNone());
-  const SchemaParameter& stride = *schema.find("stride");
+  const SchemaParam& stride = *schema.find("stride");
   CHECK(stride.type.kind == Kind::integer);
   CHECK(stride.type.list);
   CHECK(stride.type.listSize == 2);
   CHECK(stride.defaultValue.value() == Attribute(std::vector<std::int64_t>{1, 1}));
   CHECK(schema.find("sparkle") == nullptr);
   CHECK_FALSE(schema.mutates());
-  CHECK_FALSE(schema.aliasSetes());
+  CHECK_FALSE(schema.aliases());
 }
 
 TEST_CASE("aliases and mutations are known") {
@@ -62,7 +62,7 @@ TEST_CASE("aliases and mutations are known") {
   CHECK(split.returns[0].aliasSet == 'a');
   const Schema norm = *findSchema("aten._native_batch_norm_legit.default");
   CHECK(norm.find("running_mean")->mutated);
-  CHECK(norm.find("running_var")->alias == 'b');
+  CHECK(norm.find("running_var")->aliasSet == 'b');
   CHECK(norm.returns.size() == 3);
 }
 

@@ -2,6 +2,7 @@
 // Buffers as pointers and arguments as C++ expressions.
 #include <algorithm>
 
+#include "codegen/spell_operation.h"
 #include "codegen/step_printer.h"
 #include "ir/diagnostics.h"
 
@@ -92,6 +93,12 @@ std::string StepPrinter::argText(const Arg& arg) {
     case Arg::Kind::write: return variables_[arg.buffer];
     case Arg::Kind::integer: return sizeText(arg.integer, symbols_);
     case Arg::Kind::real: return floatLiteral(arg.number);
+    case Arg::Kind::literal:
+      if (arg.value.is<Dim>() && !arg.value.as<Dim>().isConstant()) {
+        return "static_cast<" + std::string(cppType(arg.dtype)) + ">(" +
+               sizeText(arg.value.as<Dim>(), symbols_) + ")";
+      }
+      return storedLiteral(arg.value, arg.dtype);
     case Arg::Kind::text: return arg.text;
     case Arg::Kind::list:
     case Arg::Kind::structure: return structureText(arg);

@@ -6,6 +6,7 @@
 
 #include "codegen/names.h"
 #include "codegen/spell_operation.h"
+#include "ir/lowering.h"
 
 namespace mcc {
 namespace {
@@ -62,17 +63,30 @@ class FunctorPrinter {
     writer.indent();
   }
 
-  // Extra operands are pointers: of the result's shape, loaded where the result is stored.
-  void printEpilogueHead(CodeWriter& writer) const {
+  // Extra operands are read where the result is stored, per channel, or once.
+  void printEpilogueHead(CodeWriter& writer) {
+    const auto reads = [&](Expression::Access wanted) {
+      return std::count(expression_.access.begin() + 1, expression_.access.end(), wanted) > 0;
+    };
+    const bool byElement = reads(Expression::Access::element);
+    const bool byColumn = reads(Expression::Access::column);
     for (std::size_t i = 1; i < expression_.inputs.size(); ++i) {
       writer.line("const float* " + argument(i) + "_data;");
     }
     writer.line("template <class Lanes>");
-    const bool usesPlace = expression_.inputs.size() > 1;
-    writer.open(std::string("F32 operator()(F32 a, std::int64_t") + (usesPlace ? " at" : "") +
-                ", std::int64_t, Lanes" + (usesPlace ? " lanes" : "") + ") const");
+    writer.open(std::string("F32 operator()(F32 a, std::int64_t") + (byElement ? " at" : "") +
+                ", std::int64_t" + (byColumn ? " column" : "") + ", Lanes" +
+                (byElement || byColumn ? " lanes" : "") + ") const");
     for (std::size_t i = 1; i < expression_.inputs.size(); ++i) {
-      writer.line("const F32 " + argument(i) + " = load(" + argument(i) + "_data + at, lanes);");
+      const Expression::Access access = expression_.access[i];
+      const std::string data = argument(i) + "_data";
+      std::string value = "load(" + data + " + at, lanes)";
+      if (access == Expression::Access::column) value = "load(" + data + " + column, lanes)";
+      if (access == Expression::Access::scalar) {
+        value = "broadcast(*" + data + ")";
+        result_.roots.insert("broadcast(float)");
+      }
+      writer.line("const F32 " + argument(i) + " = " + value + ";");
     }
   }
 
@@ -130,21 +144,6 @@ class FunctorPrinter {
 };
 
 }  // namespace
-
-bool isVectorizable(const Expression& expression) {
-  const auto isFloat32 = [](DType dtype) { return dtype == DType::f32; };
-  if (!std::all_of(expression.inputs.begin(), expression.inputs.end(), isFloat32)) return false;
-  for (const Expression::Operation& operation : expression.operations) {
-    const bool isMask = operation.dtype == DType::boolean && operation.op != Op::full;
-    if (operation.dtype != DType::f32 && !isMask) return false;
-    if (operation.op != Op::full && !hasVectorForm(operation.op)) return false;
-  }
-  const std::uint32_t last = expression.results.at(0);
-  const DType result = last < expression.inputs.size()
-                           ? expression.inputs[last]
-                           : expression.operations[last - expression.inputs.size()].dtype;
-  return result == DType::f32;
-}
 
 std::vector<FunctorText> printFunctors(const Program& program) {
   UniqueNames names;

@@ -17,9 +17,6 @@ struct FunctorText {
   std::set<std::string> roots;  // runtime_support functions it calls: "tanh(F32)"
 };
 
-// True when every value of the expression fits F32 and its masks.
-bool isVectorizable(const Expression& expression);
-
 // One struct per functor of the program, with unique names.
 std::vector<FunctorText> printFunctors(const Program& program);
 

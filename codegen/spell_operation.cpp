@@ -131,6 +131,14 @@ Spelled loadValue(const std::string& text, DType dtype, bool isVector,
   return {std::string(half ? "halfToFloat" : "bfloat16ToFloat") + "(" + text + ")", false};
 }
 
+std::string storedLiteral(const Attribute& value, DType dtype) {
+  std::set<std::string> roots;
+  if (!isHalf(dtype)) return literalOf(value, dtype, false, roots);
+  Tensor number(dtype, {});
+  number.setReal(0, Attributes{{"value", value}}.real("value"));
+  return "std::uint16_t{" + std::to_string(number.as<std::uint16_t>()[0]) + "}";
+}
+
 std::string spellResult(const std::string& text, DType dtype, bool isVector,
                         std::set<std::string>& roots) {
   if (isVector || !isHalf(dtype)) return text;

@@ -30,4 +30,7 @@ Spelled spellOperation(const Expression::Operation& operation, const std::vector
 std::string spellResult(const std::string& text, DType dtype, bool isVector,
                         std::set<std::string>& roots);
 
+// A number as it is stored: f16 and bf16 as their bits.
+std::string storedLiteral(const Attribute& value, DType dtype);
+
 }  // namespace mcc

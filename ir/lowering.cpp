@@ -12,7 +12,7 @@ bool Expression::operator==(const Expression& other) const {
   const auto same = [](const Operation& a, const Operation& b) {
     return a.op == b.op && a.operands == b.operands && a.dtype == b.dtype && a.literal == b.literal;
   };
-  return inputs == other.inputs && results == other.results &&
+  return inputs == other.inputs && access == other.access && results == other.results &&
          std::equal(operations.begin(), operations.end(), other.operations.begin(),
                     other.operations.end(), same);
 }
@@ -43,6 +43,14 @@ Arg Lowering::real(double value, std::string name) {
   arg.kind = Arg::Kind::real;
   arg.name = std::move(name);
   arg.number = value;
+  return arg;
+}
+
+Arg Lowering::literal(Attribute value, DType dtype) {
+  Arg arg;
+  arg.kind = Arg::Kind::literal;
+  arg.value = std::move(value);
+  arg.dtype = dtype;
   return arg;
 }
 
@@ -115,6 +123,24 @@ Expression expressionOf(const Graph& region) {
   }
   for (const ValueId output : region.outputs) expression.results.push_back(numbers[output.index]);
   return expression;
+}
+
+bool isVectorizable(const Expression& expression) {
+  const auto isFloat32 = [](DType dtype) { return dtype == DType::f32; };
+  if (!std::all_of(expression.inputs.begin(), expression.inputs.end(), isFloat32)) return false;
+  for (const Expression::Operation& operation : expression.operations) {
+    const bool isMask = operation.dtype == DType::boolean && operation.op != Op::full;
+    if (operation.dtype != DType::f32 && !isMask) return false;
+    if (operation.op != Op::full && operation.op != Op::cast && !hasVectorForm(operation.op)) {
+      return false;
+    }
+    if (operation.op == Op::cast && isMask) return false;
+  }
+  const std::uint32_t last = expression.results.at(0);
+  const DType result = last < expression.inputs.size()
+                           ? expression.inputs[last]
+                           : expression.operations[last - expression.inputs.size()].dtype;
+  return result == DType::f32;
 }
 
 }  // namespace mcc

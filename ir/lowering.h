@@ -39,6 +39,7 @@ class Lowering {
   static Arg write(BufferId buffer);
   static Arg integer(const Dim& value, std::string name = {});
   static Arg real(double value, std::string name = {});   // printed as the kernel's float type
+  static Arg literal(Attribute value, DType dtype);       // printed as a value of the dtype
   static Arg boolean(bool value, std::string name = {});
   static Arg text(std::string tokens, std::string name = {});
   static Arg list(const std::vector<Dim>& values, std::string name = {});
@@ -54,5 +55,8 @@ class Lowering {
 
 // The node's pointwise region (or the node itself, when it is pointwise) as an expression.
 Expression expressionOf(const Graph& region);
+
+// True when every value of the expression fits a vector of floats or a mask.
+bool isVectorizable(const Expression& expression);
 
 }  // namespace mcc

@@ -36,7 +36,11 @@ struct Expression {
     DType dtype;                         // of the result
     Attribute literal;                   // Op::full: the number
   };
+  // How an operand of an epilogue is read: per element of the result, per innermost index
+  // (channel), or one for all.
+  enum class Access : std::uint8_t { element, column, scalar };
   std::vector<DType> inputs;
+  std::vector<Access> access;            // epilogues only; parallel to inputs, [0] is the result
   std::vector<Operation> operations;
   std::vector<std::uint32_t> results;    // numbered like operands
   bool operator==(const Expression&) const;
@@ -45,7 +49,7 @@ struct Expression {
 // One argument of a kernel call, or a field of a structure among them.
 struct Arg {
   enum class Kind : std::uint8_t {
-    read, write, integer, real, text, null, list, structure, functor
+    read, write, integer, real, literal, text, null, list, structure, functor
   };
   Kind kind = Kind::null;
   std::string name;       // parameter or field, printed as a comment where it helps
@@ -55,6 +59,8 @@ struct Arg {
   std::string text;       // text: C++ tokens; structure: the type's name
   std::vector<Arg> items; // list, structure; functor: extra operands
   std::uint32_t functor = 0;  // index into Program::functors
+  Attribute value;            // literal: a number
+  DType dtype = DType::f32;   // literal: its element type
 };
 
 struct Step {

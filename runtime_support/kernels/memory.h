@@ -24,4 +24,10 @@ void copy(const T* from, T* to, std::int64_t count) {
   if (from != to && count > 0) std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
 }
 
+/// Sets `count` elements to one value.
+template <class T>
+void fill(T* to, std::int64_t count, T value) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] = value;
+}
+
 }  // namespace mcc::rt

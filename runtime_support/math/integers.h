@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer arithmetic as PyTorch has it: overflow wraps around, and nothing is undefined. Divisors
 // must
-// not be zero: callers check them first (containsZero).
+// not be zero: callers check them first (noneZero).
 #pragma once
 
 #include <cstdint>
@@ -99,13 +99,13 @@ constexpr T powInteger(T a, T b) {
   return result;
 }
 
-/// Whether any of `count` divisors is zero.
+/// Whether none of `count` divisors is zero.
 template <class T>
-bool containsZero(const T* p, std::int64_t count) {
+bool noneZero(const T* p, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) {
-    if (p[i] == T(0)) return true;
+    if (p[i] == T(0)) return false;
   }
-  return false;
+  return true;
 }
 
 }  // namespace mcc::rt

@@ -2,7 +2,7 @@
 # The Debian 12 packages that mcc needs, by purpose; sourced by whoever installs them.
 
 # To build mcc, and what it prints.
-MCC_BUILD_PACKAGES="g++ cmake ninja-build nlohmann-json3-dev libeigen3-dev libcli11-dev libzip-dev"
+MCC_BUILD_PACKAGES="g++ cmake ninja-build nlohmann-json3-dev libeigen3-dev libcli11-dev zlib1g-dev"
 
 # For the tests: a second compiler, the cross compilers and the emulators.
 MCC_TEST_PACKAGES="clang-14 doctest-dev git g++-aarch64-linux-gnu qemu-user qemu-system-arm

@@ -40,7 +40,7 @@ struct Library {
 const std::vector<Library>& libraries() {
   static const std::vector<Library> all{
       {"nlohmann/", {"compiler", "tests"}},
-      {"zip.h", {"compiler", "tests"}},
+      {"zlib.h", {"compiler", "tests"}},
       {"Eigen/", {"ir", "passes", "tests"}},
       {"CLI/", {"compiler", "tests"}},
       {"doctest/", {"tests"}},

@@ -180,6 +180,7 @@ std::string printSource(const Program& given, const Interface& interface,
   for (const std::string& include : includes) writer.line("#include <" + include + ">");
   writer.line();
   printPlatformChecks(writer, program);
+  if (!kernelText.prologue.empty()) writer.line(kernelText.prologue);
   writer.line();
   writer.line("namespace " + options.name + " {");
   writer.line("namespace {");

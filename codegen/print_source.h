@@ -13,7 +13,8 @@ namespace mcc {
 // The text of runtime_support functions and all they need, for an instruction set.
 struct KernelText {
   std::vector<std::string> includes;  // "cstdint"
-  std::string text;
+  std::string prologue;               // before everything else
+  std::string text;                   // inside the unnamed namespace
 };
 using KernelSource = std::function<KernelText(const std::set<std::string>& roots)>;
 

@@ -125,6 +125,32 @@ Expression expressionOf(const Graph& region) {
   return expression;
 }
 
+std::optional<Expression::Access> accessOf(const Shape& operand, const Shape& result) {
+  if (operand == result && !result.empty()) return Expression::Access::element;
+  const auto isOne = [](const Dim& d) { return d == Dim(1); };
+  if (std::all_of(operand.begin(), operand.end(), isOne)) return Expression::Access::scalar;
+  const bool isColumn = !result.empty() && operand.back() == result.back() &&
+                        std::all_of(operand.begin(), operand.end() - 1, isOne);
+  if (isColumn) return Expression::Access::column;
+  return std::nullopt;
+}
+
+Arg Lowering::epilogue(std::size_t first) {
+  if (node().regions.empty()) return text("Identity{}");
+  Expression expression = expressionOf(node().regions[0]);
+  expression.access = {Expression::Access::element};
+  Arg arg;
+  arg.kind = Arg::Kind::functor;
+  for (std::size_t i = first; i < node().inputs.size(); ++i) {
+    const auto access = accessOf(inputType(i).shape, resultType(0).shape);
+    if (!access) throw InternalError("an epilogue operand of the wrong shape");
+    expression.access.push_back(*access);
+    arg.items.push_back(in(i));
+  }
+  arg.functor = functor(std::move(expression), true);
+  return arg;
+}
+
 bool isVectorizable(const Expression& expression) {
   const auto isFloat32 = [](DType dtype) { return dtype == DType::f32; };
   if (!std::all_of(expression.inputs.begin(), expression.inputs.end(), isFloat32)) return false;

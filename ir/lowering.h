@@ -2,6 +2,7 @@
 // Lowering: what an operator's `lower` function works with: the node's buffers on one side, kernel
 // calls on the other.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,10 @@ class Lowering {
   virtual std::uint32_t functor(Expression expression, bool isEpilogue) = 0;
   virtual void emit(Step step) = 0;  // origin and scratch are filled in
 
+  // The epilogue region of the node as an argument: its functor with the operands from `first` on;
+  // `Identity{}` when there is none.
+  Arg epilogue(std::size_t first);
+
   // Arguments. An absent operand gives nullptr.
   Arg in(std::size_t i) { return has(i) ? read(input(i)) : Arg{}; }
   Arg out(std::size_t i) { return isUsed(i) ? write(result(i)) : Arg{}; }
@@ -55,6 +60,10 @@ class Lowering {
 
 // The node's pointwise region (or the node itself, when it is pointwise) as an expression.
 Expression expressionOf(const Graph& region);
+
+// How an epilogue would read an operand of this shape beside a result of that one; none when it
+// can't.
+std::optional<Expression::Access> accessOf(const Shape& operand, const Shape& result);
 
 // True when every value of the expression fits a vector of floats or a mask.
 bool isVectorizable(const Expression& expression);

@@ -2,9 +2,13 @@
 // The compiler's plot.
 #include "passes/pipeline.h"
 
+#include "passes/choose_layout.h"
 #include "passes/decompose.h"
 #include "passes/eliminate_dead.h"
+#include "passes/fold_batch_norm.h"
 #include "passes/fold_constants.h"
+#include "passes/fuse_epilogues.h"
+#include "passes/fuse_pointwise.h"
 
 namespace mcc {
 namespace {
@@ -13,9 +17,22 @@ constexpr Pass kPipeline[] = {
     {"decompose", "express every operator in the core set",
      [](Module& module, PassContext& context) { decompose(module, context.diagnostics); },
      Stage::core},
+    {"choose-layout", "move permutes until they cancel",
+     [](Module& module, PassContext&) { chooseLayout(module); }, Stage::core},
     {"fold-constants", "compute what does not depend on the inputs",
      [](Module& module, PassContext&) { foldConstants(module); }, Stage::core},
     {"eliminate-dead", "remove what no output needs",
+     [](Module& module, PassContext&) { eliminateDead(module); }, Stage::core},
+    {"fold-batch-norm", "move per-channel factors and offsets into weights",
+     [](Module& module, PassContext& context) {
+       if (!context.exact) foldBatchNorm(module);
+     },
+     Stage::core},
+    {"fuse-pointwise", "compute chains of pointwise operators in one loop",
+     [](Module& module, PassContext&) { fusePointwise(module); }, Stage::core},
+    {"fuse-epilogues", "compute pointwise operators before a product is stored",
+     [](Module& module, PassContext&) { fuseEpilogues(module); }, Stage::core},
+    {"eliminate-dead", "remove what fusion left over",
      [](Module& module, PassContext&) { eliminateDead(module); }, Stage::core},
 };
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The back half of the compiler, in order.
+#include "compiler/compile.h"
+
+#include <filesystem>
+
+#include "codegen/names.h"
+#include "codegen/print_header.h"
+#include "codegen/print_weights.h"
+#include "passes/lower.h"
+#include "passes/plan_memory.h"
+
+namespace mcc {
+namespace {
+
+std::string stemOf(const Options& options) {
+  return std::filesystem::path(options.output.empty() ? "model.cpp" : options.output).stem().string();
+}
+
+// All of runtime_support by inclusion; what is used is up to the compiler.
+KernelSource includedRuntime(const Target& target) {
+  return [&target](const std::set<std::string>&) {
+    std::string macro = std::string("MCC_SIMD_") + target.isa;
+    for (char& c : macro) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    KernelText text;
+    text.text = "using namespace mcc::rt;\n";
+    text.includes = {};
+    text.prologue = "#ifndef " + macro + "\n#define " + macro + "\n#endif\n" +
+                    "#include \"runtime_support/kernels/all.h\"\n";
+    return text;
+  };
+}
+
+PrintOptions printOptionsOf(const Options& options, const Module& module, const Target& target) {
+  PrintOptions print;
+  print.name = namespaceOf(options);
+  print.stem = stemOf(options);
+  print.source = std::filesystem::path(options.model).filename().string();
+  print.modelHash = module.name;
+  print.targetName = target.name;
+  print.origins = options.origins;
+  print.steps = options.steps;
+  print.cApi = options.cApi;
+  print.weights = options.weights;
+  return print;
+}
+
+}  // namespace
+
+std::string namespaceOf(const Options& options) {
+  if (!options.name.empty()) return identifier(options.name, "model");
+  return identifier(std::filesystem::path(options.model).stem().string(), "model");
+}
+
+const Target& targetOf(const Options& options) {
+  const std::string name = options.target.empty() ? "generic" : options.target;
+  const Target* target = findTarget(name);
+  if (target == nullptr) {
+    throw Error("unknown target '" + name + "'", "`mcc targets` lists what this build knows");
+  }
+  return *target;
+}
+
+Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
+              const AfterPass& afterPass) {
+  const Target& target = targetOf(options);
+  PassContext context{target, diagnostics, options.exact};
+  runPipeline(module, context, afterPass, options.stopAfter);
+  if (diagnostics.hasErrors() || !options.stopAfter.empty()) return {};
+  Program program = lower(module, target);
+  planMemory(program);
+  const Interface interface = interfaceOf(module);
+  const PrintOptions print = printOptionsOf(options, module, target);
+  Files files;
+  files[headerName(print)] = printHeader(program, interface, print);
+  files[print.stem + ".cpp"] = printSource(program, interface, print, includedRuntime(target));
+  return files;
+}
+
+}  // namespace mcc

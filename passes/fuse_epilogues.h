@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// fuse-epilogues: a pointwise node behind a convolution or matrix product is computed in registers,
+// before the product's result is stored.
+#pragma once
+#include "ir/module.h"
+
+namespace mcc {
+
+// For f32 conv and matmul whose only user is a `fused` node of the same shape that vectors can
+// compute, with other operands of the result's shape, of the innermost dimension, or single
+// elements. The fused node's region becomes the product's, its other operands follow the product's.
+void fuseEpilogues(Module& module);
+
+}  // namespace mcc

@@ -26,12 +26,16 @@ class Lowering {
   virtual bool isUsed(std::size_t result) const = 0;  // somebody reads it, or it is an output
   virtual BufferId input(std::size_t i) = 0;
   virtual BufferId result(std::size_t i) = 0;
-  virtual BufferId scratch(DType dtype, const Dim& elements) = 0;  // for the next emitted step
+  // Memory for this node's steps, from the first that names it to the last.
+  virtual BufferId scratch(DType dtype, const Dim& elements) = 0;
+  virtual TensorRef constant(std::size_t i) const = 0;  // of operand i; null when it is computed
+  // Data made from constants at compile time, such as packed weights.
+  virtual BufferId addConstant(Tensor tensor, const std::string& name) = 0;
   // Makes result i a view of operand k at an element offset, instead of computing it.
   virtual void view(std::size_t result, std::size_t operand, const Dim& offset) = 0;
   virtual void mayRunInPlace(std::size_t result, std::size_t operand) = 0;  // of the next step
   virtual std::uint32_t functor(Expression expression, bool isEpilogue) = 0;
-  virtual void emit(Step step) = 0;  // origin and scratch are filled in
+  virtual void emit(Step step) = 0;  // origin is filled in
 
   // The epilogue region of the node as an argument: its functor with the operands from `first` on;
   // `Identity{}` when there is none.

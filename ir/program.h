@@ -76,7 +76,6 @@ struct Step {
   std::string symbol;                     // call: receives its result; repeat, bind
   Dim count;                              // repeat
   BufferId condition = 0;                 // branch, loop, bind, check
-  std::vector<BufferId> scratch;          // arena buffers live during this step only
   std::vector<std::pair<BufferId, BufferId>> inPlace;  // (result, operand) that may share memory
   std::vector<std::vector<Step>> bodies;
   Origin origin;

@@ -54,11 +54,11 @@ BufferId Lowerer::viewOf(BufferId whole, const TensorType& type, const Dim& offs
 }
 
 BufferId Lowerer::constant(const TensorRef& tensor, std::string name) {
-  const auto known = constants_.find(tensor.get());
+  const auto known = constants_.find(tensor);
   if (known != constants_.end()) return known->second;
   const std::string hash = tensor->contentHash();
   const auto same = constantsByHash_.find(hash);
-  if (same != constantsByHash_.end()) return constants_[tensor.get()] = same->second;
+  if (same != constantsByHash_.end()) return constants_[tensor] = same->second;
   Buffer buffer;
   buffer.name = std::move(name);
   buffer.dtype = tensor->dtype();
@@ -66,7 +66,7 @@ BufferId Lowerer::constant(const TensorRef& tensor, std::string name) {
   buffer.storage = Buffer::Storage::constant;
   buffer.index = static_cast<std::uint32_t>(program_.constants.size());
   program_.constants.push_back(tensor);
-  return constants_[tensor.get()] = constantsByHash_[hash] = addBuffer(std::move(buffer));
+  return constants_[tensor] = constantsByHash_[hash] = addBuffer(std::move(buffer));
 }
 
 std::uint32_t Lowerer::functor(Expression expression, bool isEpilogue) {
@@ -90,6 +90,16 @@ void Lowerer::copy(BufferId from, BufferId to, const Origin& origin, std::vector
   step.origin = origin;
   step.title = "copy";
   steps.push_back(std::move(step));
+}
+
+BufferId Lowerer::operand(Scope& scope, ValueId value) {
+  BufferId& id = scope.buffers.at(value.index);
+  if (id != kNoBuffer) return id;
+  const Node* producer = scope.graph.producer(value);
+  if (producer == nullptr || producer->op != Op::constant) {
+    throw InternalError("an operand that nothing computed");
+  }
+  return id = constant(producer->attributes.tensor("tensor"), scope.graph[value].name);
 }
 
 BufferId Lowerer::result(Scope& scope, const Node& node, std::size_t i) {
@@ -142,12 +152,7 @@ void Lowerer::planDestinations(Scope& scope) {
 
 void Lowerer::node(Scope& scope, NodeId id) {
   const Node& node = scope.graph[id];
-  if (node.op == Op::constant) {
-    const ValueId value = node.outputs[0];
-    if (scope.uses[value.index] == 0) return;
-    scope.buffers[value.index] = constant(node.attributes.tensor("tensor"), scope.graph[value].name);
-    return;
-  }
+  if (node.op == Op::constant) return;  // see operand()
   try {
     if (lowerRegions(*this, scope, node) || lowerMovement(*this, scope, node) ||
         lowerPointwise(*this, scope, node)) {
@@ -177,7 +182,7 @@ std::vector<BufferId> Lowerer::graph(const Graph& graph, const std::vector<Buffe
   for (const NodeId id : graph.order()) node(scope, id);
   std::vector<BufferId> places;
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    const BufferId place = scope.buffers[graph.outputs[i].index];
+    const BufferId place = operand(scope, graph.outputs[i]);
     if (outputs[i] != kNoBuffer && place != outputs[i]) {
       const Node* producer = graph.producer(graph.outputs[i]);
       copy(place, outputs[i], producer != nullptr ? producer->origin : Origin{}, steps);

@@ -22,14 +22,20 @@ class NodeLowering final : public Lowering {
     return scope_.uses[node_.outputs.at(i).index] > 0;
   }
   BufferId input(std::size_t i) override {
-    const BufferId id = scope_.buffers[node_.inputs.at(i).index];
-    if (id == kNoBuffer) throw InternalError("an operand without a buffer");
-    return id;
+    return lowerer_.operand(scope_, node_.inputs.at(i));
   }
   BufferId result(std::size_t i) override { return lowerer_.result(scope_, node_, i); }
   BufferId scratch(DType dtype, const Dim& elements) override {
-    pending_.scratch.push_back(lowerer_.arena({dtype, {elements}, std::nullopt}, "scratch"));
-    return pending_.scratch.back();
+    return lowerer_.arena({dtype, {elements}, std::nullopt}, "scratch");
+  }
+  TensorRef constant(std::size_t i) const override {
+    if (i >= node_.inputs.size() || !node_.inputs[i].valid()) return nullptr;
+    const Node* producer = scope_.graph.producer(node_.inputs[i]);
+    if (producer == nullptr || producer->op != Op::constant) return nullptr;
+    return producer->attributes.tensor("tensor");
+  }
+  BufferId addConstant(Tensor tensor, const std::string& name) override {
+    return lowerer_.constant(std::make_shared<const Tensor>(std::move(tensor)), name);
   }
   void view(std::size_t result, std::size_t operand, const Dim& offset) override {
     const Value& value = scope_.graph[node_.outputs.at(result)];
@@ -44,7 +50,6 @@ class NodeLowering final : public Lowering {
   }
   void emit(Step step) override {
     step.origin = node_.origin;
-    step.scratch = std::move(pending_.scratch);
     step.inPlace = std::move(pending_.inPlace);
     pending_ = {};
     scope_.steps.push_back(std::move(step));

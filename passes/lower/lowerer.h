@@ -36,6 +36,8 @@ class Lowerer {
   // (kNoBuffer: wherever it is convenient). Returns where the outputs are.
   std::vector<BufferId> graph(const Graph& graph, const std::vector<BufferId>& inputs,
                               const std::vector<BufferId>& outputs, std::vector<Step>& steps);
+  // The buffer an operand is read from; constants become part of the program when first read.
+  BufferId operand(Scope& scope, ValueId value);
   // The buffer that result `i` of a node is to be computed into.
   BufferId result(Scope& scope, const Node& node, std::size_t i);
   void copy(BufferId from, BufferId to, const Origin& origin, std::vector<Step>& steps);
@@ -51,7 +53,7 @@ class Lowerer {
 
   Program& program_;
   const Module& module_;
-  std::map<const Tensor*, BufferId> constants_;
+  std::map<TensorRef, BufferId> constants_;  // looked up only: order does not matter
   std::map<std::string, BufferId> constantsByHash_;
   std::uint32_t nextSymbol_ = 0;
 };

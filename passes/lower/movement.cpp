@@ -75,8 +75,8 @@ void emit(Lowerer& lowerer, Scope& scope, const Node& node, StridedCopy copy) {
   scope.steps.push_back(std::move(step));
 }
 
-BufferId operand(const Scope& scope, const Node& node, std::size_t i) {
-  return scope.buffers[node.inputs.at(i).index];
+BufferId operand(Lowerer& lowerer, Scope& scope, const Node& node, std::size_t i) {
+  return lowerer.operand(scope, node.inputs.at(i));
 }
 
 const TensorType& operandType(const Scope& scope, const Node& node, std::size_t i) {
@@ -92,13 +92,13 @@ void gatherStrided(Lowerer& lowerer, Scope& scope, const Node& node, std::vector
                    const Dim& offset) {
   const Shape& sizes = resultType(scope, node).shape;
   emit(lowerer, scope, node,
-       {operand(scope, node, 0), lowerer.result(scope, node, 0), sizes, std::move(strides),
-        rowMajorStrides(sizes), offset, 0});
+       {operand(lowerer, scope, node, 0), lowerer.result(scope, node, 0), sizes,
+        std::move(strides), rowMajorStrides(sizes), offset, 0});
 }
 
 void lowerReshape(Lowerer& lowerer, Scope& scope, const Node& node) {
   const ValueId result = node.outputs[0];
-  const BufferId from = operand(scope, node, 0);
+  const BufferId from = operand(lowerer, scope, node, 0);
   const BufferId wanted = scope.destinations[result.index];
   const BufferId given = scope.destinations[node.inputs[0].index];
   const bool isInPlace = wanted != kNoBuffer && given == from &&
@@ -154,7 +154,7 @@ void lowerSlice(Lowerer& lowerer, Scope& scope, const Node& node) {
   const ValueId result = node.outputs[0];
   if (isContiguous(from, to.shape, steps) && scope.destinations[result.index] == kNoBuffer) {
     scope.buffers[result.index] =
-        lowerer.viewOf(operand(scope, node, 0), to, offset, scope.graph[result].name);
+        lowerer.viewOf(operand(lowerer, scope, node, 0), to, offset, scope.graph[result].name);
     return;
   }
   gatherStrided(lowerer, scope, node, std::move(strides), offset);
@@ -184,7 +184,7 @@ void lowerConcat(Lowerer& lowerer, Scope& scope, const Node& node) {
   Dim offset = 0;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const Shape& part = operandType(scope, node, i).shape;
-    const BufferId from = operand(scope, node, i);
+    const BufferId from = operand(lowerer, scope, node, i);
     const BufferId place = scope.destinations[node.inputs[i].index];
     const bool isThere = from == place && lowerer.buffer(from).storage == Buffer::Storage::view &&
                          lowerer.buffer(from).index == to && lowerer.buffer(from).offset == offset;
@@ -201,15 +201,15 @@ void insertStrided(Lowerer& lowerer, Scope& scope, const Node& node, std::vector
   const BufferId to = lowerer.result(scope, node, 0);
   Step step;
   step.kernel = "copy";
-  step.args = {Lowering::read(operand(scope, node, 0)), Lowering::write(to),
+  step.args = {Lowering::read(operand(lowerer, scope, node, 0)), Lowering::write(to),
                Lowering::integer(resultType(scope, node).elementCount())};
-  step.inPlace = {{to, operand(scope, node, 0)}};
+  step.inPlace = {{to, operand(lowerer, scope, node, 0)}};
   step.origin = node.origin;
   step.title = name(node.op);
   scope.steps.push_back(std::move(step));
   const Shape& part = operandType(scope, node, 1).shape;
   emit(lowerer, scope, node,
-       {operand(scope, node, 1), to, part, rowMajorStrides(part), std::move(strides), 0, offset});
+       {operand(lowerer, scope, node, 1), to, part, rowMajorStrides(part), std::move(strides), 0, offset});
 }
 
 void lowerInsertSlice(Lowerer& lowerer, Scope& scope, const Node& node) {

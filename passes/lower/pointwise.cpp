@@ -114,7 +114,7 @@ void lowerFused(Lowerer& lowerer, Scope& scope, const Node& node) {
   std::vector<BufferId> operands;
   for (const ValueId input : node.inputs) {
     shapes.push_back(scope.graph[input].type.shape);
-    operands.push_back(scope.buffers[input.index]);
+    operands.push_back(lowerer.operand(scope, input));
   }
   checkDivisors(scope, node, operands);
   const LoopNest nest = loopNestOf(type.shape, shapes);

@@ -5,9 +5,9 @@
 namespace mcc {
 namespace {
 
-std::vector<BufferId> operandsOf(const Scope& scope, const Node& node) {
+std::vector<BufferId> operandsOf(Lowerer& lowerer, Scope& scope, const Node& node) {
   std::vector<BufferId> out;
-  for (const ValueId input : node.inputs) out.push_back(scope.buffers[input.index]);
+  for (const ValueId input : node.inputs) out.push_back(lowerer.operand(scope, input));
   return out;
 }
 
@@ -30,7 +30,7 @@ Step stepOf(const Node& node, Step::Kind kind, std::size_t bodies) {
 
 void lowerCond(Lowerer& lowerer, Scope& scope, const Node& node) {
   Step step = stepOf(node, Step::Kind::branch, 2);
-  std::vector<BufferId> operands = operandsOf(scope, node);
+  std::vector<BufferId> operands = operandsOf(lowerer, scope, node);
   step.condition = operands[0];
   operands.erase(operands.begin());
   const std::vector<BufferId> results = resultsOf(lowerer, scope, node);
@@ -65,7 +65,7 @@ void copyInitial(Lowerer& lowerer, Scope& scope, const Node& node,
 void lowerWhile(Lowerer& lowerer, Scope& scope, const Node& node) {
   Step step = stepOf(node, Step::Kind::loop, 2);
   const auto carried = static_cast<std::size_t>(node.attributes.integer("carried"));
-  std::vector<BufferId> operands = operandsOf(scope, node);
+  std::vector<BufferId> operands = operandsOf(lowerer, scope, node);
   const std::vector<BufferId> results = resultsOf(lowerer, scope, node);
   copyInitial(lowerer, scope, node, operands, results, carried);
   for (std::size_t i = 0; i < carried; ++i) operands[i] = results[i];
@@ -82,7 +82,7 @@ void lowerScan(Lowerer& lowerer, Scope& scope, const Node& node) {
   const auto carried = static_cast<std::size_t>(node.attributes.integer("carried"));
   const auto scanned = static_cast<std::size_t>(node.attributes.integer("scanned"));
   const Graph& body = node.regions.at(0);
-  std::vector<BufferId> operands = operandsOf(scope, node);
+  std::vector<BufferId> operands = operandsOf(lowerer, scope, node);
   const std::vector<BufferId> results = resultsOf(lowerer, scope, node);
   copyInitial(lowerer, scope, node, operands, results, carried);
   for (std::size_t i = 0; i < carried; ++i) operands[i] = results[i];

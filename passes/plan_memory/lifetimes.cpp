@@ -46,7 +46,6 @@ class Clock {
   void visit(const Step& step) {
     ++now_;
     for (const Arg& arg : step.args) touch(arg);
-    for (const BufferId id : step.scratch) touch(id);
     const bool reads = step.kind != Step::Kind::call && step.kind != Step::Kind::repeat;
     if (reads && step.kind != Step::Kind::loop) touch(step.condition);
     const std::int64_t start = now_;

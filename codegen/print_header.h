@@ -14,6 +14,8 @@ std::string printHeader(const Program& program, const Interface& interface,
 void printBanner(CodeWriter& writer, const Program& program, const PrintOptions& options,
                  const std::string& what);
 
+const char* mccVersion();  // "0.1.0"
+
 // Bytes of all weights, as laid out.
 std::int64_t weightBytes(const Program& program);
 

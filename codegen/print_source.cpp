@@ -6,6 +6,7 @@
 #include <set>
 
 #include "codegen/names.h"
+#include "codegen/print_c_api.h"
 #include "codegen/print_header.h"
 #include "codegen/print_steps.h"
 #include "codegen/print_weights.h"
@@ -174,6 +175,7 @@ std::string printSource(const Program& given, const Interface& interface,
   CodeWriter writer;
   printBanner(writer, program, options, "implementation");
   writer.line("#include \"" + headerName(options) + "\"");
+  if (options.cApi) writer.line("#include \"" + cHeaderName(options) + "\"");
   writer.line();
   std::set<std::string> includes(kernelText.includes.begin(), kernelText.includes.end());
   includes.insert({"cstddef", "cstdint", "cstring", "limits"});
@@ -199,7 +201,8 @@ std::string printSource(const Program& given, const Interface& interface,
   printReset(writer, interface, layout, stateData);
   writer.line();
   writer.line("Status run(const Call& call) noexcept {");
-  return writer.text() + body + "}\n\n}  // namespace " + options.name + "\n";
+  return writer.text() + body + "}\n\n}  // namespace " + options.name + "\n" +
+         (options.cApi ? printCFunctions(program, interface, options) : "");
 }
 
 }  // namespace mcc

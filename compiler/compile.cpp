@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "codegen/names.h"
+#include "codegen/print_c_api.h"
 #include "codegen/print_header.h"
 #include "codegen/print_weights.h"
 #include "passes/lower.h"
@@ -74,6 +75,7 @@ Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
   Files files;
   files[headerName(print)] = printHeader(program, interface, print);
   files[print.stem + ".cpp"] = printSource(program, interface, print, includedRuntime(target));
+  if (print.cApi) files[cHeaderName(print)] = printCHeader(program, interface, print);
   return files;
 }
 

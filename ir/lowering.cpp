@@ -4,9 +4,16 @@
 
 #include <algorithm>
 
+#include "ir/ops/lowerings.h"
 #include "ir/ops/pointwise.h"
 
 namespace mcc {
+
+void requireKernelType(DType dtype) {
+  if (dtype == DType::f16 || dtype == DType::bf16) {
+    throw InternalError("a kernel would compute with the bits of a half-precision number");
+  }
+}
 
 bool Expression::operator==(const Expression& other) const {
   const auto same = [](const Operation& a, const Operation& b) {

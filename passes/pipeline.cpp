@@ -9,6 +9,7 @@
 #include "passes/fold_constants.h"
 #include "passes/fuse_epilogues.h"
 #include "passes/fuse_pointwise.h"
+#include "passes/widen_half.h"
 
 namespace mcc {
 namespace {
@@ -17,6 +18,8 @@ constexpr Pass kPipeline[] = {
     {"decompose", "express every operator in the core set",
      [](Module& module, PassContext& context) { decompose(module, context.diagnostics); },
      Stage::core},
+    {"widen-half", "compute f16 and bf16 in f32",
+     [](Module& module, PassContext&) { widenHalf(module); }, Stage::core},
     {"choose-layout", "move permutes until they cancel",
      [](Module& module, PassContext&) { chooseLayout(module); }, Stage::core},
     {"fold-constants", "compute what does not depend on the inputs",

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tile heights, by the arithmetic of gemmPanels.
+#include "ir/ops/gemm_tile.h"
+
+#include <algorithm>
+
+namespace mcc {
+namespace {
+
+struct Heights {
+  std::int64_t most = 0, least = INT64_MAX;
+
+  // All heights that rows fall into when split into as few tiles of `limit` as possible.
+  void add(std::int64_t rows, std::int64_t limit) {
+    if (rows == 0) return;
+    const std::int64_t parts = (rows + limit - 1) / limit;
+    least = std::min(least, rows / parts);
+    most = std::max(most, rows / parts + (rows % parts != 0 ? 1 : 0));
+  }
+};
+
+// Accumulators, a panel row and one element of A share the registers.
+std::int64_t mostRows(const Target& target, std::int64_t vectors) {
+  constexpr std::int64_t kLatencyLimit = 12;  // rows beyond that gain nothing
+  return std::clamp<std::int64_t>((target.registers - vectors - 1) / vectors, 1, kLatencyLimit);
+}
+
+Heights heightsOf(std::int64_t rows, std::int64_t depth, std::int64_t limit) {
+  constexpr std::int64_t kBlock = 65536;  // as in gemmPanels
+  const std::int64_t block =
+      std::max(depth > 0 ? kBlock / depth : rows, 4 * limit);
+  Heights heights;
+  const std::int64_t parts = (rows + block - 1) / block;
+  if (parts == 0) return heights;
+  heights.add(rows / parts, limit);
+  if (rows % parts != 0) heights.add(rows / parts + 1, limit);
+  return heights;
+}
+
+}  // namespace
+
+std::int64_t panelWidth(const Target& target) { return target.lanes * target.gemmVectors; }
+
+std::string gemmTileText(const Target& target, const Dim& rows, const Dim& columns,
+                         const Dim& depth) {
+  const std::int64_t vectors = target.gemmVectors;
+  const std::int64_t limit = mostRows(target, vectors);
+  Heights heights{limit, 1};
+  if (rows.isConstant() && depth.isConstant()) {
+    heights = heightsOf(rows.constant(), depth.constant(), limit);
+    if (heights.most == 0) heights = {1, 1};
+  }
+  const std::int64_t width = panelWidth(target);
+  const std::int64_t rest = columns.isConstant() ? columns.constant() % width : width - 1;
+  const std::int64_t tail = (rest + target.lanes - 1) / target.lanes;
+  return "GemmTile<" + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
+         std::to_string(vectors) + ", " + std::to_string(tail) + ">";
+}
+
+}  // namespace mcc

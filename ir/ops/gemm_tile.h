@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which register tile a matrix product gets (runtime_support/kernels/gemm.h).
+#pragma once
+#include <string>
+
+#include "ir/lowering.h"
+
+namespace mcc {
+
+// Columns that one weight panel of the target holds.
+std::int64_t panelWidth(const Target& target);
+
+// "GemmTile<6, 5, 2, 1>" for C[rows][columns] with this depth: as many rows as the registers hold,
+// split evenly, so that only the heights that occur are instantiated when the rows are constant.
+std::string gemmTileText(const Target& target, const Dim& rows, const Dim& columns,
+                         const Dim& depth);
+
+}  // namespace mcc

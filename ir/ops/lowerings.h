@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernel calls of operators whose definition and lowering are too long for one file.
+#pragma once
+#include "ir/lowering.h"
+
+namespace mcc {
+
+// InternalError for f16 and bf16, which widen-half has replaced before kernels compute with them.
+void requireKernelType(DType dtype);
+
+void lowerMatmul(Lowering& lowering);
+void lowerConv(Lowering& lowering);
+
+}  // namespace mcc

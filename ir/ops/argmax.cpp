@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// argmax: see ops.def.
-#include "ir/ops/unsupported.h"
+// argmax: position of the largest element along a dimension.
+#include "ir/ops/arg_extreme.h"
 
 namespace mcc {
+namespace {
+
+void evaluate(EvalContext& context) { evaluateArgExtreme(context, true); }
+
+}  // namespace
 
 extern const OpDef argmaxDef;
-const OpDef argmaxDef = {Op::argmax, inferUnsupported, nullptr};
+const OpDef argmaxDef = {Op::argmax, inferArgExtreme, evaluate};
 
 }  // namespace mcc

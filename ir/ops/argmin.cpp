@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// argmin: see ops.def.
-#include "ir/ops/unsupported.h"
+// argmin: position of the smallest element along a dimension.
+#include "ir/ops/arg_extreme.h"
 
 namespace mcc {
+namespace {
+
+void evaluate(EvalContext& context) { evaluateArgExtreme(context, false); }
+
+}  // namespace
 
 extern const OpDef argminDef;
-const OpDef argminDef = {Op::argmin, inferUnsupported, nullptr};
+const OpDef argminDef = {Op::argmin, inferArgExtreme, evaluate};
 
 }  // namespace mcc

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cummax: see ops.def.
-#include "ir/ops/unsupported.h"
+// cummax: the largest element so far along a dimension, and where it stands.
+#include "ir/ops/scans.h"
 
 namespace mcc {
+namespace {
+
+void evaluate(EvalContext& context) { evaluateRunningExtreme(context, true); }
+
+}  // namespace
 
 extern const OpDef cummaxDef;
-const OpDef cummaxDef = {Op::cummax, inferUnsupported, nullptr};
+const OpDef cummaxDef = {Op::cummax, inferRunningExtreme, evaluate};
 
 }  // namespace mcc

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cummin: see ops.def.
-#include "ir/ops/unsupported.h"
+// cummin: the smallest element so far along a dimension, and where it stands.
+#include "ir/ops/scans.h"
 
 namespace mcc {
+namespace {
+
+void evaluate(EvalContext& context) { evaluateRunningExtreme(context, false); }
+
+}  // namespace
 
 extern const OpDef cumminDef;
-const OpDef cumminDef = {Op::cummin, inferUnsupported, nullptr};
+const OpDef cumminDef = {Op::cummin, inferRunningExtreme, evaluate};
 
 }  // namespace mcc

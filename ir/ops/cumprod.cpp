@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cumprod: see ops.def.
-#include "ir/ops/unsupported.h"
+// cumprod: running products along a dimension; real ones in double.
+#include "ir/ops/scans.h"
 
 namespace mcc {
+namespace {
+
+void evaluate(EvalContext& context) {
+  withValueType(context.in(0).dtype(), [&](auto tag) {
+    using V = decltype(tag);
+    evaluateRunning<V>(context, [](V product, V x) { return multiplyValues(product, x); });
+  });
+}
+
+}  // namespace
 
 extern const OpDef cumprodDef;
-const OpDef cumprodDef = {Op::cumprod, inferUnsupported, nullptr};
+const OpDef cumprodDef = {Op::cumprod, inferRunning, evaluate};
 
 }  // namespace mcc

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cumsum: see ops.def.
-#include "ir/ops/unsupported.h"
+// cumsum: running sums along a dimension; real ones in double.
+#include "ir/ops/scans.h"
 
 namespace mcc {
+namespace {
+
+void evaluate(EvalContext& context) {
+  withValueType(context.in(0).dtype(), [&](auto tag) {
+    using V = decltype(tag);
+    evaluateRunning<V>(context, [](V sum, V x) { return addValues(sum, x); });
+  });
+}
+
+}  // namespace
 
 extern const OpDef cumsumDef;
-const OpDef cumsumDef = {Op::cumsum, inferUnsupported, nullptr};
+const OpDef cumsumDef = {Op::cumsum, inferRunning, evaluate};
 
 }  // namespace mcc

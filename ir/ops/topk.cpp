@@ -1,10 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// topk: see ops.def.
-#include "ir/ops/unsupported.h"
+// topk: the k largest or smallest elements along a dimension; the first of equals come first.
+#include "ir/ops/checks.h"
+#include "ir/ops/sorting.h"
 
 namespace mcc {
+namespace {
+
+std::vector<TensorType> infer(const OpView& view) {
+  requireCount(view, 1, 1);
+  const TensorType& x = view.input(0);
+  const std::int64_t axis = axisOf(view, x.rank());
+  const Dim& k = view.attributes().dim("k");
+  const Dim left = x.dim(axis) - k;
+  view.attributes().boolean("largest");
+  if (isComplex(x.dtype)) fail(view, "complex numbers have no order");
+  if ((k.isConstant() && k.constant() < 0) || (left.isConstant() && left.constant() < 0)) {
+    fail(view, "k = " + k.text() + " is out of range for a dimension of size " +
+                   x.dim(axis).text());
+  }
+  Shape shape = x.shape;
+  shape[static_cast<std::size_t>(axis)] = k;
+  return {{x.dtype, shape, std::nullopt}, {DType::i64, shape, std::nullopt}};
+}
+
+void evaluate(EvalContext& context) {
+  evaluateSorted(context, context.node.attributes.boolean("largest"));
+}
+
+}  // namespace
 
 extern const OpDef topkDef;
-const OpDef topkDef = {Op::topk, inferUnsupported, nullptr};
+const OpDef topkDef = {Op::topk, infer, evaluate};
 
 }  // namespace mcc

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks that inference of several operators shares. All throw Error, naming the operator.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ir/op_def.h"
+
+namespace mcc {
+
+// Error "<operator>: <what>".
+[[noreturn]] void fail(const OpView& view, const std::string& what);
+
+// False only when the sizes are shown to differ: by a constant other than 0.
+bool canBeEqual(const Dim& a, const Dim& b);
+bool canBeEqual(const Shape& a, const Shape& b);
+
+void requireCount(const OpView& view, std::size_t least, std::size_t most);
+void requireDType(const OpView& view, std::size_t operand, DType dtype);
+void requireIndex(const OpView& view, std::size_t operand);      // i64 or i32
+void requireSameDType(const OpView& view, std::size_t a, std::size_t b);
+void requireShape(const OpView& view, std::size_t operand, const Shape& shape);
+void requireRegions(const OpView& view, std::size_t count);
+
+// Attribute `axis`, in [0, rank).
+std::int64_t axisOf(const OpView& view, std::int64_t rank);
+// Attribute `name` with one entry per dimension.
+std::vector<Dim> dimsPerAxis(const OpView& view, const std::string& name, std::int64_t rank);
+
+// Shape without the dimension, as it is when that dimension is reduced.
+Shape without(const Shape& shape, std::int64_t axis);
+
+}  // namespace mcc

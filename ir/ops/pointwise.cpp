@@ -28,8 +28,11 @@ const Row& rowOf(Op op) {
   return kRows[static_cast<std::size_t>(op) - static_cast<std::size_t>(Op::add)];
 }
 
-bool accepts(PointwiseKind kind, DType dtype) {
+bool accepts(Op op, PointwiseKind kind, DType dtype) {
   const Domain d = domain(dtype);
+  const bool ordering =
+      op == Op::lt || op == Op::le || op == Op::gt || op == Op::ge || op == Op::signbit;
+  if (ordering && d == Domain::complex) return false;
   switch (kind) {
     case PointwiseKind::arithmetic:
     case PointwiseKind::test: return d != Domain::boolean;
@@ -90,7 +93,7 @@ std::vector<TensorType> inferPointwise(const OpView& view) {
     }
     shapes.push_back(view.input(i).shape);
   }
-  if (!accepts(row.kind, dtype)) {
+  if (!accepts(op, row.kind, dtype)) {
     throw Error(std::string(name(op)) + " is not defined for " + name(dtype));
   }
   return {{resultOf(view, row.kind, dtype), broadcastShapes(shapes), std::nullopt}};

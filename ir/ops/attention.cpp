@@ -1,10 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// attention: see ops.def.
-#include "ir/ops/unsupported.h"
+// attention: softmax(q k^T * scale + mask) v, one row of q at a time.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ir/ops/numeric.h"
+#include "ir/ops/requirements.h"
 
 namespace mcc {
+namespace {
+
+std::vector<TensorType> infer(const OpView& view) {
+  const TensorType& q = view.input(0);
+  const TensorType& k = view.input(1);
+  const TensorType& v = view.input(2);
+  requireReal(view, 0);
+  requireSameDtype(view, 1, 2);
+  require(view, q.rank() >= 2 && k.rank() == q.rank() && v.rank() == q.rank(),
+          "query, key and value need the same number of dimensions, at least two");
+  const Shape batch(q.shape.begin(), q.shape.end() - 2);
+  requireShape(view, {k.shape.begin(), k.shape.end() - 2}, batch, "the key's leading dimensions");
+  requireShape(view, {v.shape.begin(), v.shape.end() - 2}, batch,
+               "the value's leading dimensions");
+  requireSize(view, k.dim(-1), q.dim(-1), "the size of a key");
+  requireSize(view, v.dim(-2), k.dim(-2), "the number of values");
+  Shape scores = q.shape;
+  scores.back() = k.dim(-2);
+  if (view.has(3)) {
+    const TensorType& mask = view.input(3);
+    require(view, mask.dtype == DType::boolean || mask.dtype == q.dtype,
+            std::string("the mask is bool or of the query's type, not ") + name(mask.dtype));
+    requireShape(view, broadcastShapes({mask.shape, scores}), scores, "the stretched mask");
+  }
+  TensorType result{q.dtype, q.shape, std::nullopt};
+  result.shape.back() = v.dim(-1);
+  return {result};
+}
+
+// Strides of an operand stretched to `shape`: 0 along stretched dimensions.
+Sizes stretchedStrides(const Sizes& from, const Sizes& shape) {
+  const Sizes own = stridesOf(from);
+  Sizes strides(shape.size(), 0);
+  const std::size_t offset = shape.size() - from.size();
+  for (std::size_t d = 0; d < from.size(); ++d) strides[offset + d] = from[d] == 1 ? 0 : own[d];
+  return strides;
+}
+
+// The mask's part of a score: 0 or -inf for bool masks.
+class Mask {
+ public:
+  Mask(const EvalContext& context, const Sizes& scores) {
+    if (!context.has(3)) return;
+    mask_ = &context.in(3);
+    strides_ = stretchedStrides(mask_->shape(), scores);
+  }
+  double at(const Sizes& row, std::int64_t key) const {
+    if (mask_ == nullptr) return 0;
+    std::int64_t offset = key * strides_.back();
+    for (std::size_t d = 0; d < row.size(); ++d) offset += row[d] * strides_[d];
+    if (mask_->dtype() != DType::boolean) return mask_->real(offset);
+    return mask_->integer(offset) != 0 ? 0 : -std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  const Tensor* mask_ = nullptr;
+  Sizes strides_;
+};
+
+// Scores to weights, in place; all 0 when every score is -inf.
+void softmaxRow(std::vector<double>& scores) {
+  constexpr double kHidden = -std::numeric_limits<double>::infinity();
+  double highest = kHidden;
+  for (const double s : scores) highest = std::isnan(s) ? s : (s > highest ? s : highest);
+  double sum = 0;
+  for (double& s : scores) {
+    s = highest == kHidden ? 0 : std::exp(s - highest);
+    sum += s;
+  }
+  for (double& s : scores) s = highest == kHidden ? 0 : s / sum;
+}
+
+double dot(const double* a, const double* b, std::int64_t count) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < count; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+void evaluate(EvalContext& context) {
+  const Tensor& q = context.in(0);
+  const Tensor& v = context.in(2);
+  const std::int64_t depth = q.shape().back();
+  const std::int64_t width = v.shape().back();
+  const std::int64_t keys = v.dim(v.rank() - 2);
+  const std::int64_t queries = q.dim(q.rank() - 2);
+  const double scale = context.node.attributes.real("scale");
+  const bool causal = context.node.attributes.boolean("causal");
+  const auto query = elementsOf<double>(q);
+  const auto key = elementsOf<double>(context.in(1));
+  const auto value = elementsOf<double>(v);
+  Sizes scoreShape = q.shape();
+  scoreShape.back() = keys;
+  const Mask mask(context, scoreShape);
+  Tensor result = context.make(0);
+  std::vector<double> scores(static_cast<std::size_t>(keys));
+  std::int64_t row = 0;
+  forEachIndex({q.shape().begin(), q.shape().end() - 1}, [&](const Sizes& at) {
+    const std::int64_t batch = row / queries;
+    for (std::int64_t j = 0; j < keys; ++j) {
+      const double s = scale * dot(&query[0] + row * depth, &key[0] + (batch * keys + j) * depth,
+                                   depth);
+      const bool hidden = causal && j > row % queries;
+      const double bias = hidden ? -std::numeric_limits<double>::infinity() : mask.at(at, j);
+      scores[static_cast<std::size_t>(j)] = std::isinf(bias) && bias < 0 ? bias : s + bias;
+    }
+    softmaxRow(scores);
+    for (std::int64_t c = 0; c < width; ++c) {
+      double sum = 0;
+      for (std::int64_t j = 0; j < keys; ++j) {
+        const double weight = scores[static_cast<std::size_t>(j)];
+        if (weight == 0) continue;
+        sum += weight * value[static_cast<std::size_t>((batch * keys + j) * width + c)];
+      }
+      result.setReal(row * width + c, sum);
+    }
+    ++row;
+  });
+  context.results = {std::move(result)};
+}
+
+}  // namespace
 
 extern const OpDef attentionDef;
-const OpDef attentionDef = {Op::attention, inferUnsupported, nullptr};
+const OpDef attentionDef = {Op::attention, infer, evaluate};
 
 }  // namespace mcc

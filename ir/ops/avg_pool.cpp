@@ -1,10 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// avg_pool: see ops.def.
-#include "ir/ops/unsupported.h"
+// avg_pool: mean of each window. A window without any element to count gives 0.
+#include "ir/ops/numeric.h"
+#include "ir/ops/requirements.h"
+#include "ir/ops/windows.h"
 
 namespace mcc {
+namespace {
+
+std::vector<TensorType> infer(const OpView& view) {
+  const TensorType& x = view.input(0);
+  require(view, isFloat(x.dtype) || isInteger(x.dtype),
+          std::string("is not defined for ") + name(x.dtype));
+  const Windows windows = windowsOf(view.attributes(), view.attributes().integers("kernel"));
+  const Shape shape = windowedShape(view, x, windows, x.shape.back());
+  for (const char* counted : {"count_pad_low", "count_pad_high"}) {
+    require(view, view.attributes().integers(counted).size() == windows.kernel.size(),
+            std::string(counted) + " needs an entry per spatial dimension");
+  }
+  view.attributes().integer("divisor");
+  return {{x.dtype, shape, std::nullopt}};
+}
+
+// sum / count, in two's complement for integers (rounding towards zero).
+double divide(double sum, std::int64_t count) { return sum / static_cast<double>(count); }
+std::uint64_t divide(std::uint64_t sum, std::int64_t count) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(sum) / count);
+}
+
+template <class T>
+void pool(EvalContext& context, const WindowGrid& grid, Tensor& result) {
+  const Tensor& x = context.in(0);
+  const std::int64_t channels = x.shape().back();
+  const std::int64_t plane = grid.planeSize() * channels;
+  const Sizes low = context.integers("count_pad_low");
+  const Sizes high = context.integers("count_pad_high");
+  const std::int64_t divisor = context.integer("divisor");
+  std::int64_t out = 0;
+  for (std::int64_t image = 0; image < x.dim(0); ++image) {
+    for (std::int64_t p = 0; p < grid.positions(); ++p) {
+      const std::int64_t count = divisor != 0 ? divisor : grid.clippedSize(p, low, high);
+      for (std::int64_t c = 0; c < channels; ++c, ++out) {
+        T sum = 0;
+        grid.forEachTap(p, [&](std::int64_t, std::int64_t at) {
+          if (at >= 0) sum += elementOf<T>(x, image * plane + at * channels + c);
+        });
+        setElement(result, out, count == 0 ? T{0} : divide(sum, count));
+      }
+    }
+  }
+}
+
+void evaluate(EvalContext& context) {
+  Tensor result = context.make(0);
+  const Windows windows = windowsOf(context.node.attributes, context.integers("kernel"));
+  const WindowGrid grid(spatialSizes(context.in(0).shape()), spatialSizes(result.shape()),
+                        windows);
+  if (isFloat(result.dtype())) {
+    pool<double>(context, grid, result);
+  } else {
+    pool<std::uint64_t>(context, grid, result);
+  }
+  context.results = {std::move(result)};
+}
+
+}  // namespace
 
 extern const OpDef avg_poolDef;
-const OpDef avg_poolDef = {Op::avg_pool, inferUnsupported, nullptr};
+const OpDef avg_poolDef = {Op::avg_pool, infer, evaluate};
 
 }  // namespace mcc

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// log_softmax: see ops.def.
-#include "ir/ops/unsupported.h"
+// log_softmax: x - max - log(sum(exp(x - max))) along an axis.
+#include "ir/ops/softmax_rows.h"
 
 namespace mcc {
+namespace {
+
+void evaluate(EvalContext& context) {
+  evaluateSoftmaxRows(context, [](double shifted, double sum) { return shifted - std::log(sum); });
+}
+
+}  // namespace
 
 extern const OpDef log_softmaxDef;
-const OpDef log_softmaxDef = {Op::log_softmax, inferUnsupported, nullptr};
+const OpDef log_softmaxDef = {Op::log_softmax, inferSoftmaxRows, evaluate};
 
 }  // namespace mcc

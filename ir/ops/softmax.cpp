@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// softmax: see ops.def.
-#include "ir/ops/unsupported.h"
+// softmax: exp(x - max) / sum along an axis. A row of -inf, or with +inf or NaN, gives NaN.
+#include "ir/ops/softmax_rows.h"
 
 namespace mcc {
+namespace {
+
+void evaluate(EvalContext& context) {
+  evaluateSoftmaxRows(context, [](double shifted, double sum) { return std::exp(shifted) / sum; });
+}
+
+}  // namespace
 
 extern const OpDef softmaxDef;
-const OpDef softmaxDef = {Op::softmax, inferUnsupported, nullptr};
+const OpDef softmaxDef = {Op::softmax, inferSoftmaxRows, evaluate};
 
 }  // namespace mcc

@@ -16,6 +16,7 @@ struct InputInfo {
   std::string name;         // from the signature: "image", "x_0"; state: the buffer's name
   TensorRef initial;        // state: contents before the first call
   bool isScalar = false;    // a Python int, float or bool (0-d i64, f64, bool)
+  std::int64_t leaf = -1;   // user: its number among the flattened inputs, None and constants counted
 };
 
 // user: returned to the caller. state: new contents of state input `target`.
@@ -26,6 +27,7 @@ struct OutputInfo {
   std::string name;
   std::uint32_t target = 0;  // index into Module::inputs
   bool isScalar = false;
+  std::int64_t leaf = -1;    // user: its number among the flattened outputs
 };
 
 // Where a symbol's value comes from: a dimension (or the value) of an input, or a node.

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Batches of models in one translation unit: the standard headers are then parsed once for all.
+#include "compiler/verify/harness.h"
+
+#include <cstring>
+#include <fstream>
+
+#include "compiler/verify/harness_main.h"
+#include "compiler/verify/subprocess.h"
+#include "compiler/write_files.h"
+
+namespace mcc {
+namespace {
+
+namespace fs = std::filesystem;
+
+void put(std::string& out, std::int64_t value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+std::string requestOf(const std::vector<HarnessCase>& cases) {
+  std::string out;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    put(out, static_cast<std::int64_t>(i));
+    put(out, cases[i].stateful ? 1 : 0);
+    put(out, static_cast<std::int64_t>(cases[i].calls.size()));
+    for (const HarnessCall& call : cases[i].calls) {
+      put(out, static_cast<std::int64_t>(call.inputs.size()));
+      for (const Tensor& input : call.inputs) {
+        put(out, input.bytes());
+        out.append(reinterpret_cast<const char*>(input.data()),
+                   static_cast<std::size_t>(input.bytes()));
+      }
+      put(out, static_cast<std::int64_t>(call.outputBytes.size()));
+      for (const std::int64_t bytes : call.outputBytes) put(out, bytes);
+      put(out, static_cast<std::int64_t>(call.dims.size()));
+      for (const std::int64_t dim : call.dims) put(out, dim);
+    }
+  }
+  return out;
+}
+
+// Reads an answer file; a truncated one gives fewer calls.
+class Answer {
+ public:
+  explicit Answer(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    text_.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  bool atEnd() const { return failed_ || at_ >= text_.size(); }
+  bool failed() const { return failed_; }
+  std::int64_t number() {
+    std::int64_t value = 0;
+    if (text_.size() - at_ < 8) {
+      failed_ = true;
+      return 0;
+    }
+    std::memcpy(&value, text_.data() + at_, 8);
+    at_ += 8;
+    return value;
+  }
+  std::string bytes() {
+    const auto size = static_cast<std::size_t>(number());
+    if (failed_ || text_.size() - at_ < size) {
+      failed_ = true;
+      return {};
+    }
+    at_ += size;
+    return text_.substr(at_ - size, size);
+  }
+
+ private:
+  std::string text_;
+  std::size_t at_ = 0;
+  bool failed_ = false;
+};
+
+CallResult callResult(Answer& answer) {
+  CallResult result;
+  result.status = answer.number();
+  for (std::int64_t n = answer.number(); n > 0 && !answer.failed(); --n) {
+    result.dims.push_back(answer.number());
+  }
+  for (std::int64_t n = answer.number(); n > 0 && !answer.failed(); --n) {
+    result.outputs.push_back(answer.bytes());
+  }
+  for (std::int64_t n = answer.number(); n > 0 && !answer.failed(); --n) {
+    result.afterInputs.push_back(answer.bytes());
+  }
+  return result;
+}
+
+void readAnswers(const fs::path& path, const std::vector<HarnessCase>& cases,
+                 std::vector<CaseResult>& results) {
+  Answer answer(path);
+  while (!answer.atEnd()) {
+    const auto index = static_cast<std::size_t>(answer.number());
+    if (answer.failed() || index >= cases.size()) return;
+    for (std::size_t k = 0; k < cases[index].calls.size(); ++k) {
+      CallResult call = callResult(answer);
+      if (answer.failed()) return;
+      results[index].calls.push_back(std::move(call));
+    }
+  }
+}
+
+std::string batchSource(const std::vector<HarnessCase>& cases) {
+  std::string out = "#include <cstddef>\n#include <cstdint>\n";
+  for (const HarnessCase& one : cases) out += "#include \"" + one.source + "\"\n";
+  out += "namespace {\nstruct Row {\n"
+         "  int (*run)(const void* const*, void* const*, std::int64_t*, void*, void*, const void*);\n"
+         "  void (*reset)(void*);\n  std::size_t (*arenaBytes)();\n  std::size_t (*stateBytes)();\n};\n"
+         "const Row kRows[] = {\n";
+  for (const HarnessCase& one : cases) {
+    out += "    {" + one.id + "_run, " + one.id + "_reset, " + one.id + "_arena_bytes, " + one.id +
+           "_state_bytes},\n";
+  }
+  return out + "};\n}  // namespace\n" + kHarnessMain;
+}
+
+// All states set to `state`, with a message.
+void setAll(std::vector<CaseResult>& results, CaseResult::State state, const std::string& message) {
+  for (CaseResult& result : results) {
+    result.state = state;
+    result.message = message;
+  }
+}
+
+CaseResult::State stateOf(const ProcessResult& process) {
+  return process.timedOut ? CaseResult::State::timeout : CaseResult::State::crash;
+}
+
+std::vector<CaseResult> runTogether(const std::vector<HarnessCase>& cases,
+                                    const BuildOptions& options, const fs::path& folder) {
+  std::vector<CaseResult> results(cases.size());
+  Files files;
+  for (const HarnessCase& one : cases) {
+    for (const auto& [name, contents] : one.files) files[(folder / name).string()] = contents;
+  }
+  files[(folder / "batch.cpp").string()] = batchSource(cases);
+  files[(folder / "request.bin").string()] = requestOf(cases);
+  writeFiles(files);
+  const std::string program = (folder / "batch").string();
+  std::vector<std::string> build = {options.compiler};
+  build.insert(build.end(), options.flags.begin(), options.flags.end());
+  build.insert(build.end(), {(folder / "batch.cpp").string(), "-o", program});
+  const ProcessResult built = runProcess(build, options.buildSeconds, folder / "build.txt");
+  if (!built.ok()) {
+    setAll(results, CaseResult::State::compileError, built.errors);
+    return results;
+  }
+  std::vector<std::string> run = options.emulator;
+  const std::string answer = (folder / "answer.bin").string();
+  run.insert(run.end(), {program, (folder / "request.bin").string(), answer});
+  const ProcessResult ran = runProcess(run, options.runSeconds, folder / "run.txt");
+  readAnswers(answer, cases, results);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool complete = results[i].calls.size() == cases[i].calls.size();
+    if (complete && (ran.ok() || i + 1 < cases.size())) continue;
+    results[i].state = stateOf(ran);
+    results[i].message = ran.errors.empty() ? "signal " + std::to_string(ran.signal) : ran.errors;
+  }
+  return results;
+}
+
+}  // namespace
+
+std::vector<CaseResult> runBatch(const std::vector<HarnessCase>& cases, const BuildOptions& options,
+                                 const fs::path& folder) {
+  std::vector<CaseResult> results = runTogether(cases, options, folder);
+  bool failed = false;
+  for (const CaseResult& result : results) failed |= result.state != CaseResult::State::done;
+  if (!failed || cases.size() == 1) return results;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (results[i].state == CaseResult::State::done) continue;
+    results[i] = runTogether({cases[i]}, options, folder / cases[i].id)[0];
+  }
+  return results;
+}
+
+}  // namespace mcc

@@ -4,8 +4,9 @@
 # To build mcc, and what it prints.
 MCC_BUILD_PACKAGES="g++ cmake ninja-build nlohmann-json3-dev libeigen3-dev libcli11-dev zlib1g-dev"
 
-# For the tests: a second compiler, the cross compilers and the emulators.
-MCC_TEST_PACKAGES="clang-14 doctest-dev git g++-aarch64-linux-gnu qemu-user qemu-system-arm
+# For the tests: a second compiler, the cross compilers, the emulators, and a compiler cache because
+# they build mcc more than once.
+MCC_TEST_PACKAGES="ccache clang-14 doctest-dev git g++-aarch64-linux-gnu qemu-user qemu-system-arm
   gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib"
 
 # For mcc-extract, which only those need who change kernels.

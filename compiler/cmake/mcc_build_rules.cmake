@@ -15,8 +15,8 @@ target_compile_options(mcc_options INTERFACE
   # gcc 12 warns of every `"text" + std::string` (its bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Users who build mcc inside their project may have newer compilers with warnings of their own.
-if(PROJECT_IS_TOP_LEVEL)
-  target_compile_options(mcc_options INTERFACE -Werror)
+if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_COMPILE_WARNING_AS_ERROR)
+  set(CMAKE_COMPILE_WARNING_AS_ERROR ON)
 endif()
 if(MCC_SANITIZE)
   set(flags -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)

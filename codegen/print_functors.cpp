@@ -77,6 +77,9 @@ class FunctorPrinter {
     writer.open(std::string("F32 operator()(F32 a, std::int64_t") + (byElement ? " at" : "") +
                 ", std::int64_t" + (byColumn ? " column" : "") + ", Lanes" +
                 (byElement || byColumn ? " lanes" : "") + ") const");
+    if (byElement || byColumn) {
+      result_.roots.insert({"load(const float*,AllLanes)", "load(const float*,SomeLanes)"});
+    }
     for (std::size_t i = 1; i < expression_.inputs.size(); ++i) {
       const Expression::Access access = expression_.access[i];
       const std::string data = argument(i) + "_data";

@@ -161,7 +161,7 @@ std::string section(const std::string& title) {
 }  // namespace
 
 std::string printSource(const Program& given, const Interface& interface,
-                        const PrintOptions& options, const KernelSource& kernels) {
+                        const PrintOptions& options, const KernelProvider& kernels) {
   Program program = given;
   const std::vector<std::uint32_t> stateData = stateConstants(program, interface);
   const WeightLayout layout = layoutWeights(program);

@@ -16,9 +16,9 @@ struct KernelText {
   std::string prologue;               // before everything else
   std::string text;                   // inside the unnamed namespace
 };
-using KernelSource = std::function<KernelText(const std::set<std::string>& roots)>;
+using KernelProvider = std::function<KernelText(const std::set<std::string>& roots)>;
 
 std::string printSource(const Program& program, const Interface& interface,
-                        const PrintOptions& options, const KernelSource& kernels);
+                        const PrintOptions& options, const KernelProvider& kernels);
 
 }  // namespace mcc

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "codegen/kernel_slices.h"
 #include "codegen/names.h"
 #include "codegen/print_c_api.h"
 #include "codegen/print_header.h"
@@ -19,7 +20,7 @@ std::string stemOf(const Options& options) {
 }
 
 // All of runtime_support by inclusion; what is used is up to the compiler.
-KernelSource includedRuntime(const Target& target) {
+KernelProvider includedRuntime(const Target& target) {
   return [&target](const std::set<std::string>&) {
     std::string macro = std::string("MCC_SIMD_") + target.isa;
     for (char& c : macro) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -28,6 +29,22 @@ KernelSource includedRuntime(const Target& target) {
     text.includes = {};
     text.prologue = "#ifndef " + macro + "\n#define " + macro + "\n#endif\n" +
                     "#include \"runtime_support/kernels/all.h\"\n";
+    return text;
+  };
+}
+
+// Exactly what is used, as text.
+KernelProvider printedRuntime(const Target& target) {
+  return [&target](const std::set<std::string>& roots) {
+    const KernelSlices slices = kernelSlices(target.isa, roots);
+    KernelText text;
+    text.includes.assign(slices.systemIncludes.begin(), slices.systemIncludes.end());
+    std::string_view header;
+    for (const KernelSlice& slice : slices.slices) {
+      if (slice.header != header) text.text += "// " + std::string(slice.header) + "\n";
+      header = slice.header;
+      text.text += std::string(slice.text) + "\n\n";
+    }
     return text;
   };
 }
@@ -74,7 +91,9 @@ Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
   const PrintOptions print = printOptionsOf(options, module, target);
   Files files;
   files[headerName(print)] = printHeader(program, interface, print);
-  files[print.stem + ".cpp"] = printSource(program, interface, print, includedRuntime(target));
+  files[print.stem + ".cpp"] = printSource(
+      program, interface, print,
+      options.linkRuntime ? includedRuntime(target) : printedRuntime(target));
   if (print.cApi) files[cHeaderName(print)] = printCHeader(program, interface, print);
   return files;
 }

@@ -70,6 +70,10 @@ std::string StepPrinter::pointerText(BufferId id) {
 void StepPrinter::declareBuffer(BufferId id) {
   const Buffer& buffer = context_.program.buffers[id];
   const std::string pointer = pointerText(id);
+  if (buffer.storage == Buffer::Storage::input || buffer.storage == Buffer::Storage::output) {
+    variables_[id] = pointer;  // has a name already: call.image
+    return;
+  }
   const bool constant = isReadOnly(context_.program, context_.interface, id);
   variables_[id] = names_(buffer.name, "tensor");
   writer_.line((constant ? "const " : "") + std::string(cppType(buffer.dtype)) + "* const " +

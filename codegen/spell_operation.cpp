@@ -78,6 +78,9 @@ std::string fill(const std::string& pattern, const std::vector<Spelled>& operand
     } else if (pattern.compare(i, 4, "$one") == 0) {
       out += numberOf(1, dtype, isVector, roots);
       i += 3;
+    } else if (pattern.compare(i, 5, "$zero") == 0) {
+      out += numberOf(0, dtype, isVector, roots);
+      i += 4;
     } else if (pattern.compare(i, 4, "$inf") == 0) {
       out += numberOf(INFINITY, dtype, isVector, roots);
       i += 3;

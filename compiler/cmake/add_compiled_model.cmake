@@ -66,7 +66,7 @@ function(_mcc_set_flags target stem isa)
   _mcc_isa_flags("${isa}" flags)
   target_compile_options(${target} PRIVATE
     $<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:-O2> ${flags})
-  # .incbin names a file the compiler does not see, and its symbol is lost on link-time optimisation.
+  # .incbin names a file the compiler does not see; link-time optimisation loses its symbol.
   set_source_files_properties("${stem}_weights.cpp" PROPERTIES
     OBJECT_DEPENDS "${stem}_weights.bin"
     COMPILE_OPTIONS -fno-lto

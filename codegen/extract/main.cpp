@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mcc-extract: computes codegen/kernel_slices.inc from runtime_support/, or says that it is stale.
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -24,6 +25,13 @@ std::optional<std::string> computeTable(const Paths& paths) {
   const std::vector<Isa> isas = readIsas(paths);
   const std::vector<KernelRow> rows = readKernelRows(paths);
   if (isas.empty() || rows.empty()) return std::nullopt;
+  for (const KernelRow& row : rows) {
+    for (const std::string& name : row.isas) {
+      const bool exists =
+          std::any_of(isas.begin(), isas.end(), [&](const Isa& isa) { return isa.name == name; });
+      if (!exists) throw std::runtime_error("kernels.def: no instruction set " + name);
+    }
+  }
   std::vector<Extraction> extractions;
   for (const Isa& isa : isas) {
     std::optional<Extraction> extraction = extractIsa(paths, isa, rows);

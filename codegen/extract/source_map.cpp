@@ -17,6 +17,7 @@ namespace {
 
 using clang::dyn_cast;
 using clang::isa;
+using llvm::isa_and_nonnull;
 using clang::SourceLocation;
 
 const clang::FunctionDecl* functionOf(const clang::Decl& declaration) {
@@ -56,7 +57,7 @@ std::string signatureOf(const clang::FunctionDecl* function, const clang::Printi
 }
 
 bool isSupported(const clang::Decl& declaration) {
-  if (isa<clang::CXXDeductionGuideDecl>(declaration)) return false;
+  if (isa_and_nonnull<clang::CXXDeductionGuideDecl>(functionOf(declaration))) return false;
   return isa<clang::FunctionDecl, clang::FunctionTemplateDecl, clang::CXXRecordDecl,
              clang::ClassTemplateDecl, clang::VarDecl, clang::VarTemplateDecl, clang::EnumDecl,
              clang::TypedefNameDecl, clang::TypeAliasTemplateDecl, clang::UsingDecl,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // argmax: position of the largest element along a dimension.
 #include "ir/ops/arg_extreme.h"
+#include "ir/ops/lowerings.h"
 
 namespace mcc {
 namespace {
@@ -10,6 +11,6 @@ void evaluate(EvalContext& context) { evaluateArgExtreme(context, true); }
 }  // namespace
 
 extern const OpDef argmaxDef;
-const OpDef argmaxDef = {Op::argmax, inferArgExtreme, evaluate};
+const OpDef argmaxDef = {Op::argmax, inferArgExtreme, evaluate, lowerArgExtreme};
 
 }  // namespace mcc

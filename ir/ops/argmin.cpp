@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // argmin: position of the smallest element along a dimension.
 #include "ir/ops/arg_extreme.h"
+#include "ir/ops/lowerings.h"
 
 namespace mcc {
 namespace {
@@ -10,6 +11,6 @@ void evaluate(EvalContext& context) { evaluateArgExtreme(context, false); }
 }  // namespace
 
 extern const OpDef argminDef;
-const OpDef argminDef = {Op::argmin, inferArgExtreme, evaluate};
+const OpDef argminDef = {Op::argmin, inferArgExtreme, evaluate, lowerArgExtreme};
 
 }  // namespace mcc

@@ -10,5 +10,7 @@ void requireKernelType(DType dtype);
 
 void lowerMatmul(Lowering& lowering);
 void lowerConv(Lowering& lowering);
+void lowerReduce(Lowering& lowering);
+void lowerArgExtreme(Lowering& lowering);
 
 }  // namespace mcc

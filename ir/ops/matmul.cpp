@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 
 #include "ir/ops/epilogue.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/numeric.h"
 #include "ir/ops/requirements.h"
 
@@ -75,6 +76,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef matmulDef;
-const OpDef matmulDef = {Op::matmul, infer, evaluate};
+const OpDef matmulDef = {Op::matmul, infer, evaluate, lowerMatmul};
 
 }  // namespace mcc

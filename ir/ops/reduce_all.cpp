@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reduce_all: whether all are true.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/reduce.h"
 
 namespace mcc {
@@ -18,6 +19,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef reduce_allDef;
-const OpDef reduce_allDef = {Op::reduce_all, infer, evaluate};
+const OpDef reduce_allDef = {Op::reduce_all, infer, evaluate, lowerReduce};
 
 }  // namespace mcc

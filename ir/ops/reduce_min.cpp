@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reduce_min: the smallest element; NaN wins.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/reduce.h"
 
 namespace mcc {
@@ -25,6 +26,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef reduce_minDef;
-const OpDef reduce_minDef = {Op::reduce_min, infer, evaluate};
+const OpDef reduce_minDef = {Op::reduce_min, infer, evaluate, lowerReduce};
 
 }  // namespace mcc

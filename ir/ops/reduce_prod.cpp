@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reduce_prod: products; real ones in double.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/reduce.h"
 
 namespace mcc {
@@ -21,6 +22,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef reduce_prodDef;
-const OpDef reduce_prodDef = {Op::reduce_prod, infer, evaluate};
+const OpDef reduce_prodDef = {Op::reduce_prod, infer, evaluate, lowerReduce};
 
 }  // namespace mcc

@@ -71,6 +71,7 @@ std::vector<ValueId> Decomposer::rewrite(Graph& target, const Graph& source, Nod
   try {
     rule->rewrite(call);
     check(target, call, types);
+    checkAbsent(source, id, call);
     return call.givenResults();
   } catch (const Error& error) {
     diagnostics_.report(error, node.origin);
@@ -90,6 +91,16 @@ void Decomposer::check(const Graph& graph, const AtenCall& call,
     throw Error(call.target() + ": result " + std::to_string(i) + " is " +
                     text(graph[given[i]].type) + ", but the file records " + text(types[i]),
                 "the file contradicts itself; export the model again");
+  }
+}
+
+// Rules leave out results that only training needs; somebody may read them all the same.
+void Decomposer::checkAbsent(const Graph& source, NodeId id, const AtenCall& call) const {
+  const std::vector<ValueId>& given = call.givenResults();
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const ValueId output = source[id].outputs[i];
+    if (given[i].valid() || source.useCounts()[output.index] == 0) continue;
+    call.unsupported("a program that reads result " + std::to_string(i));
   }
 }
 

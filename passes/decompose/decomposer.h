@@ -23,6 +23,7 @@ class Decomposer {
   std::vector<ValueId> rewrite(Graph& target, const Graph& source, NodeId id, Node node);
   std::vector<ValueId> copy(Graph& target, const Graph& source, NodeId id, Node node);
   void check(const Graph& graph, const AtenCall& call, const std::vector<TensorType>& types) const;
+  void checkAbsent(const Graph& source, NodeId id, const AtenCall& call) const;
   void unsupported(const Node& node);
 
   Diagnostics& diagnostics_;

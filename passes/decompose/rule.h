@@ -33,6 +33,7 @@ class AtenCall : public Builder {
   ValueId optionalTensor(const std::string& name);                // none when None
   std::vector<ValueId> tensors(const std::string& name);          // Tensor[], Tensor?[] (none inside)
   bool isNumber(const std::string& name) const;                   // given as a Python number
+  using Builder::dim;
   Dim dim(const std::string& name) const;                         // int or SymInt
   std::int64_t integer(const std::string& name) const;
   bool boolean(const std::string& name) const;

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// quantized_decomposed: PyTorch 2 export quantisation, in quantize and dequantize nodes where the
+// arithmetic is theirs.
+#include "passes/decompose/rule.h"
+
+namespace mcc {
+namespace {
+
+ValueId toWorkingFloat(AtenCall& call, ValueId x) {
+  const bool isHalf = call.dtype(x) == DType::f16 || call.dtype(x) == DType::bf16;
+  return isHalf ? call.cast(x, DType::f32) : x;
+}
+
+// Scale and zero point: numbers, or tensors.
+ValueId scaleOf(AtenCall& call, const std::string& name) {
+  if (call.isNumber(name)) return call.scalar(call.real(name), DType::f64);
+  return call.tensor(name);
+}
+
+ValueId zeroPointOf(AtenCall& call, const std::string& name) {
+  if (call.isNone(name)) return {};
+  if (call.isNumber(name)) return call.scalar(call.integer(name), DType::i64);
+  return call.tensor(name);
+}
+
+void quantize(AtenCall& call, const std::string& scale, const std::string& zero,
+              std::int64_t axis) {
+  const ValueId x = toWorkingFloat(call, call.tensor("input"));
+  const ValueId scales = scaleOf(call, scale);
+  call.result(call.make(Op::quantize, {x, scales, zeroPointOf(call, zero)},
+                        {{"axis", axis},
+                         {"min", call.integer("quant_min")},
+                         {"max", call.integer("quant_max")},
+                         {"dtype", *call.optionalDtype("dtype")}}));
+}
+
+void dequantize(AtenCall& call, const std::string& scale, const std::string& zero,
+                std::int64_t axis) {
+  const ValueId scales = scaleOf(call, scale);
+  const DType dtype = call.optionalDtype("out_dtype").value_or(DType::f32);
+  call.result(call.make(Op::dequantize, {call.tensor("input"), scales, zeroPointOf(call, zero)},
+                        {{"axis", axis}, {"dtype", dtype}}));
+}
+
+void quantizePerTensor(AtenCall& call) { quantize(call, "scale", "zero_point", -1); }
+void dequantizePerTensor(AtenCall& call) { dequantize(call, "scale", "zero_point", -1); }
+
+std::int64_t channelAxis(AtenCall& call) {
+  return call.axis("axis", call.rank(call.tensor("input")));
+}
+
+void quantizePerChannel(AtenCall& call) {
+  quantize(call, "scales", "zero_points", channelAxis(call));
+}
+
+void dequantizePerChannel(AtenCall& call) {
+  dequantize(call, "scales", "zero_points", channelAxis(call));
+}
+
+ValueId clamped(AtenCall& call, ValueId x, double low, double high) {
+  const ValueId raised = call.binary(Op::maximum, x, low);
+  return call.binary(Op::minimum, raised, high);
+}
+
+// Extremes of x, widened to include 0. axes: those to reduce.
+struct Extremes {
+  ValueId low, high;
+};
+
+Extremes extremesOf(AtenCall& call, ValueId x, const std::vector<std::int64_t>& axes, bool keep) {
+  const ValueId low = call.reduce(Op::reduce_min, x, axes, keep);
+  const ValueId high = call.reduce(Op::reduce_max, x, axes, keep);
+  const ValueId most = call.binary(Op::maximum, high, 0.0);
+  return {call.binary(Op::minimum, low, 0.0), most};
+}
+
+std::vector<std::int64_t> allAxes(AtenCall& call, ValueId x) {
+  std::vector<std::int64_t> axes;
+  for (std::int64_t d = 0; d < call.rank(x); ++d) axes.push_back(d);
+  return axes;
+}
+
+void giveParameters(AtenCall& call, ValueId scale, ValueId zeroPoint) {
+  const ValueId s = call.cast(call.reshape(scale, call.recorded(0).shape), call.recorded(0).dtype);
+  const ValueId z = call.reshape(zeroPoint, call.recorded(1).shape);
+  call.results({s, call.cast(z, call.recorded(1).dtype)});
+}
+
+// scale = range / steps, at least eps; the zero point is where real 0 falls.
+void chooseParameters(AtenCall& call) {
+  const ValueId x = call.tensor("input");
+  const auto low = static_cast<double>(call.integer("quant_min"));
+  const auto high = static_cast<double>(call.integer("quant_max"));
+  const Extremes e = extremesOf(call, x, allAxes(call, x), false);
+  const ValueId steps = call.binary(Op::div, call.sub(e.high, e.low), high - low);
+  const ValueId scale = call.binary(Op::maximum, steps, call.real("eps"));
+  const ValueId below = call.unary(Op::round, call.div(e.low, scale));
+  const ValueId zero = call.sub(call.scalar(low, call.dtype(below)), below);
+  giveParameters(call, scale, clamped(call, zero, low, high));
+}
+
+void chooseSymmetricParameters(AtenCall& call) {
+  const ValueId x = call.tensor("input");
+  const std::int64_t steps = call.integer("quant_max") - call.integer("quant_min");
+  const Extremes e = extremesOf(call, x, allAxes(call, x), false);
+  const ValueId most = call.binary(Op::maximum, call.unary(Op::neg, e.low), e.high);
+  const ValueId step = call.binary(Op::div, most, static_cast<double>(steps) / 2);
+  const ValueId scale = call.binary(Op::maximum, step, call.real("eps"));
+  const bool isUnsigned = call.optionalDtype("dtype") == DType::u8;
+  giveParameters(call, scale, call.scalar(isUnsigned ? 128.0 : 0.0, DType::f32));
+}
+
+// Per row of the last dimension, for int8: scale = largest magnitude / 127, zero point 0.
+void chooseTokenParameters(AtenCall& call) {
+  const ValueId x = call.tensor("input");
+  const ValueId magnitude =
+      call.reduce(Op::reduce_max, call.unary(Op::abs, x), {call.rank(x) - 1}, true);
+  const ValueId scale = call.binary(Op::div, call.binary(Op::maximum, magnitude, 1e-5), 127.0);
+  giveParameters(call, scale, call.full(0.0, call.dtype(x), call.shape(scale)));
+}
+
+// clamp(round(x * (1 / scale) + zero point)): the zero point is added before rounding.
+void quantizePerToken(AtenCall& call) {
+  const ValueId x = call.tensor("input");
+  const ValueId scale = call.cast(call.tensor("scales"), call.dtype(x));
+  const ValueId zero = call.cast(call.tensor("zero_points"), call.dtype(x));
+  const ValueId scaled = call.mul(x, call.unary(Op::reciprocal, scale));
+  const ValueId rounded = call.unary(Op::round, call.add(scaled, zero));
+  const ValueId bounded = clamped(call, rounded, static_cast<double>(call.integer("quant_min")),
+                                  static_cast<double>(call.integer("quant_max")));
+  call.result(call.cast(bounded, *call.optionalDtype("dtype")));
+}
+
+void dequantizePerToken(AtenCall& call) {
+  const DType dtype = call.optionalDtype("output_dtype").value_or(DType::f32);
+  const ValueId q = call.cast(call.tensor("input"), dtype);
+  const ValueId zero = call.cast(call.tensor("zero_points"), dtype);
+  const ValueId scale = call.cast(call.tensor("scales"), dtype);
+  call.result(call.mul(call.sub(q, zero), scale));
+}
+
+void convertElementType(AtenCall& call) {
+  call.result(call.cast(call.tensor("input"), *call.optionalDtype("dtype")));
+}
+
+constexpr Rule kRules[] = {
+    {"quantized_decomposed.quantize_per_tensor.default", quantizePerTensor},
+    {"quantized_decomposed.quantize_per_tensor.tensor", quantizePerTensor},
+    {"quantized_decomposed.dequantize_per_tensor.default", dequantizePerTensor},
+    {"quantized_decomposed.dequantize_per_tensor.tensor", dequantizePerTensor},
+    {"quantized_decomposed.quantize_per_channel.default", quantizePerChannel},
+    {"quantized_decomposed.dequantize_per_channel.default", dequantizePerChannel},
+    {"quantized_decomposed.choose_qparams.tensor", chooseParameters},
+    {"quantized_decomposed.choose_qparams_symmetric.tensor", chooseSymmetricParameters},
+    {"quantized_decomposed.choose_qparams_per_token.default", chooseTokenParameters},
+    {"quantized_decomposed.quantize_per_token.default", quantizePerToken},
+    {"quantized_decomposed.dequantize_per_token.default", dequantizePerToken},
+    {"quantized_decomposed.convert_element_type.no_fuse", convertElementType},
+};
+
+}  // namespace
+
+std::span<const Rule> quantizedRules();
+std::span<const Rule> quantizedRules() { return kRules; }
+
+}  // namespace mcc

@@ -3,6 +3,7 @@
 #include "codegen/kernel_slices.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "ir/diagnostics.h"
 
@@ -61,7 +62,7 @@ const SourceRow& sourceOf(const SliceRow& slice) {
                        [&](const SourceRow& row) { return row.path == slice.header; });
 }
 
-// "exp" of "exp(F32)", "Traits" of "Traits<F32>", all of "operator<(F32,F32)" but the parameters.
+// "exp" of "exp(F32)", "reduce" of "reduce<AddLanes>", all of "operator<(F32,F32)" but the types.
 std::string_view nameOf(std::string_view key) {
   const std::size_t skipped = key.rfind("operator", 0) == 0 ? 10 : 1;
   return key.substr(0, std::min(key.find_first_of("(<#", skipped), key.size()));
@@ -80,6 +81,25 @@ const RootRow* findRoot(std::string_view isa, std::string_view root) {
   return others.size() == 1 ? others.front() : nullptr;
 }
 
+bool isIdentifierPart(char c) {
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c));
+}
+
+// Calls visit(row) for the rows that template arguments name: AddLanes of "reduce<AddLanes>".
+template <class Visit>
+void forEachArgument(std::string_view isa, std::string_view root, Visit visit) {
+  std::string_view rest = root.substr(nameOf(root).size());
+  if (rest.empty() || rest.front() != '<') return;
+  while (!rest.empty()) {
+    std::size_t length = 0;
+    while (length < rest.size() && isIdentifierPart(rest[length])) ++length;
+    for (const RootRow& row : kRoots) {
+      if (length > 0 && row.key == rest.substr(0, length) && isOn(row.isas, isa)) visit(row);
+    }
+    rest.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+}
+
 }  // namespace
 
 KernelSlices kernelSlices(std::string_view isa, const std::set<std::string>& roots) {
@@ -88,7 +108,11 @@ KernelSlices kernelSlices(std::string_view isa, const std::set<std::string>& roo
   for (const std::string& root : roots) {
     const RootRow* row = findRoot(isa, root);
     if (!row) throw InternalError("no kernel " + root + " on " + std::string(isa));
-    forEachWord(row->slices, ';', [&](std::string_view key) { needed.insert(key); });
+    const auto add = [&](const RootRow& one) {
+      forEachWord(one.slices, ';', [&](std::string_view key) { needed.insert(key); });
+    };
+    add(*row);
+    forEachArgument(isa, root, add);
   }
   KernelSlices result;
   std::set<std::string_view> systemIncludes;

@@ -173,7 +173,7 @@ void StepPrinter::printCall(const Step& step) {
   }
   std::vector<std::string> args;
   for (const Arg& arg : step.args) args.push_back(argText(arg));
-  context_.roots.insert(step.kernel);
+  context_.roots.insert(head);
   if (!step.symbol.empty()) {
     std::string call = head + "(";
     for (std::size_t i = 0; i < args.size(); ++i) call += (i > 0 ? ", " : "") + args[i];

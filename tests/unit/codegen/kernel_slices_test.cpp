@@ -62,6 +62,14 @@ TEST_CASE("a template serves every list of arguments, a function only its own") 
   CHECK_THROWS_AS(kernelSlices("scalar", {"tanh"}), InternalError);  // which of its overloads?
 }
 
+TEST_CASE("template arguments that are rows come along, others do not") {
+  const auto found = identifiersOf(kernelSlices("avx2", {"reduce<AddLanes, 4>"}));
+  CHECK(contains(found, "reduce"));
+  CHECK(contains(found, "AddLanes"));
+  CHECK(!contains(found, "MaxLanes"));
+  CHECK(!contains(identifiersOf(kernelSlices("avx2", {"reduce"})), "AddLanes"));
+}
+
 TEST_CASE("the union of roots has no slice twice and keeps the order") {
   const std::set<std::string> both{"tanh(F32)", "exp(F32)"};
   std::vector<const char*> places;

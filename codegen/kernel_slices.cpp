@@ -120,7 +120,8 @@ KernelSlices kernelSlices(std::string_view isa, const std::set<std::string>& roo
     if (needed.count(slice.key) == 0) continue;
     const SourceRow& source = sourceOf(slice);
     if (!isOn(source.isas, isa)) continue;
-    result.slices.push_back({slice.header, nameOf(slice.key), slice.text});
+    const bool isMacro = slice.key.rfind("MCC_", 0) == 0;
+    result.slices.push_back({slice.header, nameOf(slice.key), isMacro, slice.text});
     forEachWord(source.systemIncludes, ';',
                 [&](std::string_view include) { systemIncludes.insert(include); });
   }

@@ -13,7 +13,8 @@ namespace mcc {
 struct KernelSlice {
   std::string_view header;      // "runtime_support/math/exponential.h"
   std::string_view identifier;  // the name it declares, "exp"; of a macro, its name
-  std::string_view text;        // comment and declaration, no newline at the end
+  bool isMacro = false;
+  std::string_view text;  // comment and declaration, no newline at the end
 };
 
 struct KernelSlices {

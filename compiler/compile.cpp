@@ -16,19 +16,28 @@ namespace mcc {
 namespace {
 
 std::string stemOf(const Options& options) {
-  return std::filesystem::path(options.output.empty() ? "model.cpp" : options.output).stem().string();
+  return std::filesystem::path(options.output.empty() ? "model.cpp" : options.output)
+      .stem()
+      .string();
 }
 
-// All of runtime_support by inclusion; what is used is up to the compiler.
+// What is used, by inclusion. Names are taken one by one: C's headers may declare a tanh of their
+// own at global scope, and only a name taken into the model's namespace hides it.
 KernelProvider includedRuntime(const Target& target) {
-  return [&target](const std::set<std::string>&) {
+  return [&target](const std::set<std::string>& roots) {
     std::string macro = std::string("MCC_SIMD_") + target.isa;
     for (char& c : macro) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     KernelText text;
-    text.text = "using namespace mcc::rt;\n";
-    text.includes = {};
-    text.prologue = "#ifndef " + macro + "\n#define " + macro + "\n#endif\n" +
-                    "#include \"runtime_support/kernels/all.h\"\n";
+    text.prologue = "#ifndef " + macro + "\n#define " + macro + "\n#endif\n";
+    std::set<std::string_view> headers;
+    std::set<std::string_view> names;
+    for (const KernelSlice& slice : kernelSlices(target.isa, roots).slices) {
+      const bool isVectorClass = slice.header.find("/simd/") != std::string_view::npos;
+      headers.insert(isVectorClass ? "runtime_support/simd/active.h" : slice.header);
+      if (!slice.isMacro) names.insert(slice.identifier);
+    }
+    for (const auto header : headers) text.prologue += "#include \"" + std::string(header) + "\"\n";
+    for (const auto name : names) text.text += "using mcc::rt::" + std::string(name) + ";\n";
     return text;
   };
 }
@@ -91,9 +100,9 @@ Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
   const PrintOptions print = printOptionsOf(options, module, target);
   Files files;
   files[headerName(print)] = printHeader(program, interface, print);
-  files[print.stem + ".cpp"] = printSource(
-      program, interface, print,
-      options.linkRuntime ? includedRuntime(target) : printedRuntime(target));
+  files[print.stem + ".cpp"] =
+      printSource(program, interface, print,
+                  options.linkRuntime ? includedRuntime(target) : printedRuntime(target));
   if (print.cApi) files[cHeaderName(print)] = printCHeader(program, interface, print);
   return files;
 }

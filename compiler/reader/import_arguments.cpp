@@ -145,7 +145,7 @@ class Converter {
   Attribute operator()(const exported::CustomObject& object) {
     throw Error("the script object " + quote(object.name) + " is not supported");
   }
-  Attribute operator()(const exported::Dictionary& dictionary) { return (*this)(dictionary.values); }
+  Attribute operator()(const exported::Dictionary& items) { return (*this)(items.values); }
   Attribute operator()(const Argument& argument) { return std::visit(*this, argument.value); }
 
   template <class T>

@@ -12,7 +12,8 @@ namespace mcc {
 // number. For higher-order operators these are the names decompose knows them by:
 //   cond(pred, true_fn, false_fn, operands)
 //   while_loop(cond_fn, body_fn, carried_inputs, additional_inputs)
-//   scan(combine_fn, init, xs, additional_inputs)   associative_scan(combine_fn, xs, additional_inputs)
+//   scan(combine_fn, init, xs, additional_inputs)
+//   associative_scan(combine_fn, xs, additional_inputs)
 //   map_impl(f, xs, pos_args)
 //   wrap_with_set_grad_enabled(enabled, wrapped_fn, args_0, args_1, ...)
 //   wrap_with_autocast(device_type, dtype, enabled, cache_enabled, wrapped_fn, args_0, ...)

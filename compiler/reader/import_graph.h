@@ -13,10 +13,10 @@ namespace mcc {
 using LoadTensor = std::function<TensorRef(const exported::InputSpec& spec)>;
 
 // User inputs come first, in PyTorch's order without None and constants; then every parameter,
-// buffer and constant that is read enters as an input of InputKind::state: which of them the program
-// changes is for functionalize to find out. Values keep the file's names. Names, symbols and guards:
-// see import_names.h and import_symbols.h; nodes: import_nodes.h.
-// Throws Error, with the node's origin, on anything that contradicts itself or can't be compiled.
+// buffer and constant that is read enters as an input of InputKind::state: which of them the
+// program changes is for functionalize to find out. Values keep the file's names. What becomes of
+// nodes, names, symbols and guards: import_nodes.h, import_names.h, import_symbols.h.
+// Throws Error, with the node's origin, on what contradicts itself or can't be compiled.
 Module importProgram(const exported::ExportedProgram& program, const LoadTensor& load);
 
 }  // namespace mcc

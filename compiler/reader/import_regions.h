@@ -9,7 +9,7 @@ namespace mcc {
 // tensors, floats and bools as 0-d f64 and bool.
 Graph importRegion(const exported::Graph& source, ImportSymbols& symbols, const Origin& origin);
 
-// That the regions of a higher-order operator fit its operands and results. Errors name the operator.
+// That the regions of a higher-order operator fit its operands and results. Errors name it.
 void checkRegions(const Graph& graph, const Node& node);
 
 }  // namespace mcc

@@ -8,8 +8,8 @@
 
 namespace mcc {
 
-// Sets the attribute "copies" to true on a node of those operators whose result doesn't share memory
-// with its first operand.
+// Sets the attribute "copies" to true on a node of those operators whose result doesn't share
+// memory with its first operand.
 void markCopies(const exported::Graph& graph, const exported::Node& source, Node& node);
 
 }  // namespace mcc

@@ -75,7 +75,7 @@ void ImportSymbols::addDim(const Dim& dim, const Symbol& symbol) {
   Symbol entry = symbol;
   entry.multipleOf = factor;
   entry.range = rangeOf(name);
-  if (entry.source == Symbol::Source::inputDim) entry.range.min = std::max<std::int64_t>(0, entry.range.min);
+  if (entry.source == Symbol::Source::inputDim && entry.range.min < 0) entry.range.min = 0;
   checkRange(name, entry.range);
   const auto [at, isNew] = symbols_.emplace(name, entry);
   if (!isNew && at->second.multipleOf > 1 && factor == 1) at->second = entry;
@@ -185,7 +185,7 @@ void ImportSymbols::addNodeSymbols(const Dim& dim) {
   for (const std::string& name : names) {
     if (symbols_.count(name) > 0) continue;
     if (!isUnbacked(name)) {
-      throw Error("the symbol " + quote(name) + " is the size of no input, so that its value is unknown",
+      throw Error("the symbol " + quote(name) + " is the size of no input: its value is unknown",
                   "give a dimension of that size to an input");
     }
     Symbol symbol;

@@ -12,9 +12,9 @@ struct ReadOptions {
   std::string model;  // which program of the archive; may be empty when there is one
 };
 
-// Reads what torch.export.save wrote: a module of Op::aten nodes (Stage::imported), whose parameters
-// and buffers are inputs of InputKind::state until functionalize has run. Throws Error; warnings go
-// to `diagnostics`.
+// Reads what torch.export.save wrote: a module of Op::aten nodes (Stage::imported), whose
+// parameters and buffers are inputs of InputKind::state until functionalize has run. Throws Error;
+// warnings go to `diagnostics`.
 Module readModule(const std::filesystem::path& path, const ReadOptions& options,
                   Diagnostics& diagnostics);
 

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 
+#include "ir/ops/lowerings.h"
 #include "ir/ops/epilogue.h"
 #include "ir/ops/numeric.h"
 #include "ir/ops/requirements.h"
@@ -97,6 +98,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef convDef;
-const OpDef convDef = {Op::conv, infer, evaluate};
+const OpDef convDef = {Op::conv, infer, evaluate, lowerConv};
 
 }  // namespace mcc

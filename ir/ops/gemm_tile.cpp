@@ -37,6 +37,14 @@ Heights heightsOf(std::int64_t rows, std::int64_t depth, std::int64_t limit) {
   return heights;
 }
 
+std::string tileText(const Target& target, const Heights& heights, const Dim& columns) {
+  const std::int64_t width = target.lanes * target.gemmVectors;
+  const std::int64_t rest = columns.isConstant() ? columns.constant() % width : width - 1;
+  const std::int64_t tail = (rest + target.lanes - 1) / target.lanes;
+  return "Tile<" + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
+         std::to_string(target.gemmVectors) + ", " + std::to_string(tail) + ">";
+}
+
 }  // namespace
 
 std::int64_t panelWidth(const Target& target) { return target.lanes * target.gemmVectors; }
@@ -50,11 +58,11 @@ std::string gemmTileText(const Target& target, const Dim& rows, const Dim& colum
     heights = heightsOf(rows.constant(), depth.constant(), limit);
     if (heights.most == 0) heights = {1, 1};
   }
-  const std::int64_t width = panelWidth(target);
-  const std::int64_t rest = columns.isConstant() ? columns.constant() % width : width - 1;
-  const std::int64_t tail = (rest + target.lanes - 1) / target.lanes;
-  return "GemmTile<" + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
-         std::to_string(vectors) + ", " + std::to_string(tail) + ">";
+  return tileText(target, heights, columns);
+}
+
+std::string convTileText(const Target& target, const Dim& columns) {
+  return tileText(target, {mostRows(target, target.gemmVectors), 1}, columns);
 }
 
 }  // namespace mcc

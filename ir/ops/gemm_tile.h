@@ -10,9 +10,12 @@ namespace mcc {
 // Columns that one weight panel of the target holds.
 std::int64_t panelWidth(const Target& target);
 
-// "GemmTile<6, 5, 2, 1>" for C[rows][columns] with this depth: as many rows as the registers hold,
+// "Tile<6, 5, 2, 1>" for C[rows][columns] with this depth: as many rows as the registers hold,
 // split evenly, so that only the heights that occur are instantiated when the rows are constant.
 std::string gemmTileText(const Target& target, const Dim& rows, const Dim& columns,
                          const Dim& depth);
+
+// The same for a direct convolution, whose pixels are split at run time: any height may occur.
+std::string convTileText(const Target& target, const Dim& columns);
 
 }  // namespace mcc

@@ -41,6 +41,15 @@ Arg sizesOf(const Product& product) {
                                            Lowering::integer(0, "start")});
 }
 
+Arg batchOf(const Product& product) {
+  return Lowering::structure(
+      "GemmBatch",
+      {Lowering::integer(product.batch, "count"),
+       Lowering::integer(product.rows * product.depth, "aStride"),
+       Lowering::integer(product.shared ? Dim(0) : product.depth * product.columns, "bStride"),
+       Lowering::integer(product.rows * product.columns, "cStride")});
+}
+
 void lowerPacked(Lowering& lowering, const Product& product, const Tensor& b) {
   const Target& target = lowering.target();
   const std::int64_t depth = product.depth.constant(), columns = product.columns.constant();
@@ -72,15 +81,8 @@ BufferId rowMajorB(Lowering& lowering, const Product& product) {
 
 void lowerComputed(Lowering& lowering, const Product& product) {
   const BufferId b = rowMajorB(lowering, product);
-  const Dim plane = product.depth * product.columns;
-  const Arg batch = Lowering::structure(
-      "GemmBatch",
-      {Lowering::integer(product.batch, "count"),
-       Lowering::integer(product.rows * product.depth, "aStride"),
-       Lowering::integer(product.shared ? Dim(0) : plane, "bStride"),
-       Lowering::integer(product.rows * product.columns, "cStride")});
   lowering.call("gemmBatch",
-                {batch, sizesOf(product), lowering.in(0), Lowering::read(b),
+                {batchOf(product), sizesOf(product), lowering.in(0), Lowering::read(b),
                  Lowering::integer(product.columns, "bRowStride"), lowering.in(2), lowering.out(0),
                  lowering.epilogue(3)},
                 {gemmTileText(lowering.target(), product.rows, product.columns, product.depth)});
@@ -97,13 +99,7 @@ void lowerPlain(Lowering& lowering, const Product& product) {
        Lowering::integer(transposed ? Dim(1) : product.columns, "bRow"),
        Lowering::integer(transposed ? product.depth : Dim(1), "bColumn"),
        Lowering::integer(product.columns, "cRow")});
-  const Arg batch = Lowering::structure(
-      "GemmBatch",
-      {Lowering::integer(product.batch, "count"),
-       Lowering::integer(product.rows * product.depth, "aStride"),
-       Lowering::integer(product.shared ? Dim(0) : product.depth * product.columns, "bStride"),
-       Lowering::integer(product.rows * product.columns, "cStride")});
-  lowering.call("gemmPlainBatch", {batch, sizes, lowering.in(0), lowering.in(1), lowering.in(2),
+  lowering.call("gemmPlainBatch", {batchOf(product), sizes, lowering.in(0), lowering.in(1), lowering.in(2),
                                    lowering.out(0)},
                 {cppType(lowering.inputType(0).dtype)});
 }

@@ -9,6 +9,9 @@
 
 #include "runtime_support/simd/lanes.h"
 
+/// Stands behind the parameters of lambdas whose bodies must be inlined.
+#define MCC_INLINE __attribute__((always_inline))
+
 namespace mcc::rt {
 
 using FloatVector = float __attribute__((vector_size(32)));
@@ -17,7 +20,7 @@ using UnsignedVector = std::uint32_t __attribute__((vector_size(32)));
 
 /// A vector of kLanes floats.
 struct F32 {
-  [[maybe_unused]] static constexpr std::int64_t kLanes = 8;
+  static constexpr std::int64_t kLanes = 8;
   FloatVector v;
 };
 

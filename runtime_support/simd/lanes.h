@@ -18,7 +18,7 @@ struct SomeLanes {
 };
 
 template <class Body, int... I>
-constexpr void unrollEach(std::integer_sequence<int, I...>, Body& body) {
+[[gnu::always_inline]] constexpr void unrollEach(std::integer_sequence<int, I...>, Body& body) {
   (body(std::integral_constant<int, I>{}), ...);
 }
 
@@ -26,7 +26,7 @@ constexpr void unrollEach(std::integer_sequence<int, I...>, Body& body) {
 /// with it: their accumulators then live in registers at every optimisation level, which plain
 /// loops over arrays of vectors do not guarantee.
 template <int Count, class Body>
-constexpr void unroll(Body&& body) {
+[[gnu::always_inline]] constexpr void unroll(Body&& body) {
   unrollEach(std::make_integer_sequence<int, Count>{}, body);
 }
 

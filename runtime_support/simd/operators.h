@@ -55,8 +55,11 @@ inline F32 copySign(F32 magnitude, F32 sign) {
                   (bitsOf(sign) & broadcastInt(-0x7fffffff - 1)));
 }
 
-/// Asks for the cache line at p, which may lie behind the end of an array.
-inline void prefetch(const float* p) { __builtin_prefetch(p); }
+/// Asks for the cache line at p + offset, which may lie behind the end of the array.
+inline void prefetch(const float* p, std::int64_t offset) {
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(p) +
+                                                   static_cast<std::uintptr_t>(offset) * 4));
+}
 
 /// 0, 1, 2 ... one per lane.
 inline F32 laneIndex() {

@@ -9,11 +9,14 @@
 
 #include "runtime_support/simd/lanes.h"
 
+/// Stands behind the parameters of lambdas whose bodies must be inlined.
+#define MCC_INLINE
+
 namespace mcc::rt {
 
 /// A vector of kLanes floats.
 struct F32 {
-  [[maybe_unused]] static constexpr std::int64_t kLanes = 1;
+  static constexpr std::int64_t kLanes = 1;
   float v;
 };
 
@@ -36,8 +39,8 @@ inline void store(float* p, F32 a, AllLanes) { *p = a.v; }
 inline void store(float* p, F32 a, SomeLanes lanes) {
   if (lanes.count > 0) *p = a.v;
 }
-/// Asks for the cache line at p, which may lie behind the end of an array.
-inline void prefetch(const float*) {}
+/// Asks for the cache line at p + offset, which may lie behind the end of the array.
+inline void prefetch(const float*, std::int64_t) {}
 
 inline F32 operator+(F32 a, F32 b) { return {a.v + b.v}; }
 inline F32 operator-(F32 a, F32 b) { return {a.v - b.v}; }

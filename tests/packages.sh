@@ -6,14 +6,16 @@ MCC_BUILD_PACKAGES="g++ cmake ninja-build nlohmann-json3-dev libeigen3-dev libcl
 
 # For the tests: a second compiler, the cross compilers, the emulators, and a compiler cache because
 # they build mcc more than once.
-MCC_TEST_PACKAGES="ccache clang-14 doctest-dev git g++-aarch64-linux-gnu qemu-user qemu-system-arm
+MCC_TEST_PACKAGES="ccache clang-14 doctest-dev g++-aarch64-linux-gnu qemu-user qemu-system-arm
   gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib"
 
 # For mcc-extract, which only those need who change kernels.
 MCC_EXTRACT_PACKAGES="clang-14 libclang-14-dev llvm-14-dev libclang-cpp14-dev"
 
-# mcc_install_packages NAME...: installs what is missing, as root or by sudo.
+# mcc_install_packages NAME...: installs what is missing, as root or by sudo. Where there is no dpkg
+# it is the user who sees to it.
 mcc_install_packages() {
+  command -v dpkg-query > /dev/null || return 0
   missing=""
   for package in "$@"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q "install ok" ||

@@ -7,6 +7,7 @@
 #include "passes/eliminate_dead.h"
 #include "passes/fold_batch_norm.h"
 #include "passes/fold_constants.h"
+#include "passes/functionalize.h"
 #include "passes/fuse_epilogues.h"
 #include "passes/fuse_pointwise.h"
 #include "passes/widen_half.h"
@@ -15,6 +16,8 @@ namespace mcc {
 namespace {
 
 constexpr Pass kPipeline[] = {
+    {"functionalize", "make what writes in place pure",
+     [](Module& module, PassContext&) { functionalize(module); }, Stage::imported},
     {"decompose", "express every operator in the core set",
      [](Module& module, PassContext& context) { decompose(module, context.diagnostics); },
      Stage::core},

@@ -67,7 +67,9 @@ ValueId AtenCall::operandValue(const Attribute& value, const std::string& name) 
 
 ValueId AtenCall::tensor(const std::string& name) {
   const ValueId value = operandValue(argument(name), name);
-  if (!value.valid()) throw Error(target() + ": argument '" + name + "' must be a tensor, not None");
+  if (!value.valid()) {
+    throw Error(target() + ": argument '" + name + "' must be a tensor, not None");
+  }
   return value;
 }
 
@@ -85,6 +87,11 @@ std::vector<ValueId> AtenCall::tensors(const std::string& name) {
 bool AtenCall::isNumber(const std::string& name) const {
   const Attribute& value = argument(name);
   return !value.is<Operand>() && !value.isNone();
+}
+
+bool AtenCall::takesNumber(const std::string& name) const {
+  const SchemaParam* param = schema_ == nullptr ? nullptr : schema_->find(name);
+  return param != nullptr && param->type.kind == SchemaType::Kind::scalar;
 }
 
 Dim AtenCall::dim(const std::string& name) const {
@@ -177,9 +184,11 @@ std::string AtenCall::recordedSymbol(std::size_t i, std::int64_t axis) const {
   return *symbol;
 }
 
-Graph AtenCall::region(std::size_t i) const {
+Graph AtenCall::region(std::size_t i) const { return decomposed(node_.regions.at(i)); }
+
+Graph AtenCall::decomposed(const Graph& graph) const {
   if (decomposer_ == nullptr) throw InternalError("a region outside the decompose pass");
-  return decomposer_->run(node_.regions.at(i));
+  return decomposer_->run(graph);
 }
 
 void AtenCall::unsupported(const std::string& what) const {

@@ -31,15 +31,20 @@ class AtenCall : public Builder {
   // A tensor; a Python number becomes a 0-d `full` (i64, f64, bool or c128): see isNumber.
   ValueId tensor(const std::string& name);
   ValueId optionalTensor(const std::string& name);                // none when None
-  std::vector<ValueId> tensors(const std::string& name);          // Tensor[], Tensor?[] (none inside)
+  std::vector<ValueId> tensors(const std::string& name);  // Tensor[], Tensor?[] (none inside)
   bool isNumber(const std::string& name) const;                   // given as a Python number
+<<<<<<< HEAD
+=======
+  // Whether the parameter is declared as a number, so that even a computed value counts as one.
+  bool takesNumber(const std::string& name) const;
+>>>>>>> 632d51d (Decompose pointwise, view, indexing, reduction, order, region and loss operators)
   using Builder::dim;
   Dim dim(const std::string& name) const;                         // int or SymInt
   std::int64_t integer(const std::string& name) const;
   bool boolean(const std::string& name) const;
   double real(const std::string& name) const;                     // float or int or bool
   std::string string(const std::string& name) const;
-  std::vector<Dim> dims(const std::string& name) const;           // an int alone gives a list of one
+  std::vector<Dim> dims(const std::string& name) const;  // an int alone gives a list of one
   std::vector<std::int64_t> integers(const std::string& name) const;
   std::vector<double> reals(const std::string& name) const;
   std::vector<bool> booleans(const std::string& name) const;
@@ -60,6 +65,7 @@ class AtenCall : public Builder {
 
   // Region `i` with its own nodes decomposed.
   Graph region(std::size_t i) const;
+  Graph decomposed(const Graph& graph) const;  // the same of any graph
   void setDecomposer(Decomposer& decomposer) { decomposer_ = &decomposer; }
 
   [[noreturn]] void unsupported(const std::string& what) const;  // Error with a hint to report it

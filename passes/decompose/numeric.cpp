@@ -103,7 +103,8 @@ void cross(AtenCall& call) {
 
 void outer(AtenCall& call) {
   const DType dtype = promotedType(call, {"self", "vec2"});
-  const ValueId a = call.cast(call.tensor("self"), dtype), b = call.cast(call.tensor("vec2"), dtype);
+  const ValueId a = call.cast(call.tensor("self"), dtype);
+  const ValueId b = call.cast(call.tensor("vec2"), dtype);
   const Op op = dtype == DType::boolean ? Op::logical_and : Op::mul;
   call.result(call.binary(op, call.unsqueeze(a, 1), b));
 }

@@ -84,18 +84,9 @@ ValueId selu(AtenCall& call, ValueId x) {
   return eluOf(call, x, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1);
 }
 
-ValueId leaky(AtenCall& call, ValueId x, double slope) {
-  return call.select(call.binary(Op::gt, x, 0.0), x, call.binary(Op::mul, x, slope));
-}
-
 ValueId leakyRelu(AtenCall& call, ValueId x) {
-  return leaky(call, x, call.real("negative_slope"));
-}
-
-// Outside training the slope is the middle of the range it is drawn from.
-ValueId rrelu(AtenCall& call, ValueId x) {
-  if (call.boolean("training")) call.unsupported("training mode, which draws random numbers,");
-  return leaky(call, x, (call.real("lower") + call.real("upper")) / 2);
+  const ValueId below = call.binary(Op::mul, x, call.real("negative_slope"));
+  return call.select(call.binary(Op::gt, x, 0.0), x, below);
 }
 
 // log(1 + exp(beta x)) / beta; x itself where beta x is above the threshold.
@@ -142,44 +133,9 @@ ValueId glu(AtenCall& call, ValueId x) {
   return call.mul(call.slice(x, axis, Dim(0), half), gate);
 }
 
-// One slope for all, or one for each channel (dimension 1).
-void prelu(AtenCall& call) {
-  const ValueId x = call.tensor("self");
-  ValueId weight = call.tensor("weight");
-  const bool shared = product(call.shape(weight)) == Dim(1);
-  if (shared) {
-    weight = call.reshape(weight, {});
-  } else if (call.rank(weight) == 1 && call.rank(x) > 1) {
-    Shape shape(static_cast<std::size_t>(call.rank(x)), Dim(1));
-    shape[1] = call.dim(weight, 0);
-    weight = call.reshape(weight, shape);
-  }
-  call.result(call.select(call.binary(Op::gt, x, 0.0), x, call.mul(weight, x)));
-}
-
-void dropout(AtenCall& call) {
-  if (call.boolean("train") && call.real("p") != 0) {
-    call.unsupported("training mode, which draws random numbers,");
-  }
-  call.result(call.tensor("input"));
-}
-
-void nativeDropout(AtenCall& call) {
-  const ValueId x = call.tensor("input");
-  if ((call.isNone("train") || call.boolean("train")) && call.real("p") != 0) {
-    call.unsupported("training mode, which draws random numbers,");
-  }
-  call.results({x, call.full(true, DType::boolean, call.shape(x))});
-}
-
 constexpr Rule kRules[] = {
-    {"aten._prelu_kernel.default", prelu},
-    {"aten.alpha_dropout.default", dropout},
     {"aten.celu.default", composite<celu>},
-    {"aten.dropout.default", dropout},
     {"aten.elu.default", composite<elu>},
-    {"aten.feature_alpha_dropout.default", dropout},
-    {"aten.feature_dropout.default", dropout},
     {"aten.gelu.default", composite<gelu>},
     {"aten.glu.default", composite<glu>},
     {"aten.hardshrink.default", composite<hardshrink>},
@@ -189,11 +145,8 @@ constexpr Rule kRules[] = {
     {"aten.leaky_relu.default", composite<leakyRelu>},
     {"aten.log_sigmoid.default", composite<logSigmoid>},
     {"aten.mish.default", composite<mish>},
-    {"aten.native_dropout.default", nativeDropout},
-    {"aten.prelu.default", prelu},
     {"aten.relu.default", relu},
     {"aten.relu6.default", relu6},
-    {"aten.rrelu.default", composite<rrelu>},
     {"aten.selu.default", composite<selu>},
     {"aten.silu.default", composite<silu>},
     {"aten.softplus.default", composite<softplus>},

@@ -261,7 +261,6 @@ constexpr Rule kRules[] = {
     {"aten.kron.default", kron},
     {"aten.linalg_cross.default", cross},
     {"aten.linalg_vander.default", linalgVander},
-    {"aten.outer.default", outer},
     {"aten.quantile.scalar", quantile},
     {"aten.trapezoid.dx", trapezoid},
     {"aten.trapezoid.x", trapezoid},

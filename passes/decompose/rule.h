@@ -33,11 +33,8 @@ class AtenCall : public Builder {
   ValueId optionalTensor(const std::string& name);                // none when None
   std::vector<ValueId> tensors(const std::string& name);  // Tensor[], Tensor?[] (none inside)
   bool isNumber(const std::string& name) const;                   // given as a Python number
-<<<<<<< HEAD
-=======
   // Whether the parameter is declared as a number, so that even a computed value counts as one.
   bool takesNumber(const std::string& name) const;
->>>>>>> 632d51d (Decompose pointwise, view, indexing, reduction, order, region and loss operators)
   using Builder::dim;
   Dim dim(const std::string& name) const;                         // int or SymInt
   std::int64_t integer(const std::string& name) const;

@@ -48,10 +48,14 @@ std::vector<std::int64_t> allButChannels(std::int64_t rank) {
   return axes;
 }
 
+ValueId number(AtenCall& call, const Dim& value, DType dtype) {
+  if (value.isConstant()) return call.scalar(static_cast<double>(value.constant()), dtype);
+  return call.cast(call.dimValue(value), dtype);
+}
+
 ValueId countOf(AtenCall& call, ValueId x, DType dtype) {
-  const Dim count = call.dim(x, 0) * product({call.shape(x).begin() + 2, call.shape(x).end()});
-  if (count.isConstant()) return call.scalar(static_cast<double>(count.constant()), dtype);
-  return call.cast(call.dimValue(count), dtype);
+  const Dim plane = product({call.shape(x).begin() + 2, call.shape(x).end()});
+  return number(call, call.dim(x, 0) * plane, dtype);
 }
 
 Statistics batchStatistics(AtenCall& call, ValueId x) {
@@ -64,26 +68,66 @@ Statistics batchStatistics(AtenCall& call, ValueId x) {
   return {mean, call.div(squares, count)};
 }
 
+// Means over the images of the statistics of each image.
+Statistics meanOverImages(AtenCall& call, ValueId x) {
+  const ValueId values = call.cast(x, wide(call.dtype(x)));
+  const DType dtype = call.dtype(values);
+  std::vector<std::int64_t> axes(static_cast<std::size_t>(call.rank(x)) - 2);
+  std::iota(axes.begin(), axes.end(), 2);
+  const Dim plane = product({call.shape(x).begin() + 2, call.shape(x).end()});
+  const ValueId count = number(call, plane, dtype);
+  const ValueId means = call.div(call.reduce(Op::reduce_sum, values, axes, true), count);
+  const ValueId centred = call.sub(values, means);
+  const ValueId squares = call.reduce(Op::reduce_sum, call.mul(centred, centred), axes);
+  const ValueId variances = call.div(squares, count);
+  const ValueId images = number(call, call.dim(x, 0), dtype);
+  const ValueId sum = call.reduce(Op::reduce_sum, means, allButChannels(call.rank(x)));
+  const ValueId mean = call.div(sum, images);
+  return {mean, call.div(call.reduce(Op::reduce_sum, variances, {0}), images)};
+}
+
 void requireChannels(AtenCall& call, ValueId x) {
   if (call.rank(x) < 2) {
     throw Error(call.target() + ": an input of shape " + text(call.shape(x)) + " has no channels");
   }
 }
 
-// running * (1 - momentum) + current * momentum, in the type of `running`.
-ValueId runningAverage(AtenCall& call, const std::string& name, ValueId current) {
+// running * (1 - momentum) + current * momentum.
+ValueId runningAverage(AtenCall& call, const std::string& name, ValueId current, DType dtype) {
   const double momentum = call.real("momentum");
   const ValueId running = call.tensor(name);
   const ValueId kept = call.binary(Op::mul, call.cast(running, call.dtype(current)), 1 - momentum);
   const ValueId sum = call.add(kept, call.binary(Op::mul, current, momentum));
-  return call.cast(sum, call.dtype(running));
+  return call.cast(sum, dtype);
 }
 
-std::vector<ValueId> runningStatistics(AtenCall& call, ValueId x, const Statistics& s) {
-  const ValueId mean = runningAverage(call, "running_mean", s.mean);
-  const ValueId count = countOf(call, x, call.dtype(s.mean));
-  const ValueId unbiased = call.div(call.mul(s.variance, count), call.binary(Op::sub, count, 1.0));
-  return {mean, runningAverage(call, "running_var", unbiased)};
+// variance * n / (n - 1).
+ValueId unbiased(AtenCall& call, ValueId variance, ValueId count) {
+  const ValueId sum = call.mul(variance, count);
+  return call.div(sum, call.binary(Op::sub, count, 1.0));
+}
+
+// New running mean and variance behind the results of an operator that changes them in place:
+// functionalize gave the node two more results. Without those the change would be lost.
+void addRunningStatistics(AtenCall& call, std::vector<ValueId>& results, const Statistics& s,
+                          ValueId count) {
+  if (call.isNone("running_mean")) return;
+  if (call.resultCount() != results.size() + 2) {
+    call.unsupported("training mode that changes running statistics");
+  }
+  const std::size_t first = results.size();
+  const DType meanType = call.recorded(first).dtype;
+  results.push_back(runningAverage(call, "running_mean", s.mean, meanType));
+  const ValueId variance = unbiased(call, s.variance, count);
+  const DType varianceType = call.recorded(first + 1).dtype;
+  results.push_back(runningAverage(call, "running_var", variance, varianceType));
+}
+
+// The running statistics as they are, where an operator records them as results.
+void addUnchangedStatistics(AtenCall& call, std::vector<ValueId>& results) {
+  if (call.resultCount() == results.size()) return;
+  results.push_back(call.tensor("running_mean"));
+  results.push_back(call.tensor("running_var"));
 }
 
 ValueId inference(AtenCall& call, ValueId x) {
@@ -96,12 +140,16 @@ ValueId inference(AtenCall& call, ValueId x) {
 void batchNorm(AtenCall& call) {
   const ValueId x = call.tensor("input");
   requireChannels(call, x);
-  if (!call.boolean("training")) return call.result(inference(call, x));
-  if (!call.isNone("running_mean")) {
-    call.unsupported("training mode that changes running statistics");
+  std::vector<ValueId> results;
+  if (call.boolean("training")) {
+    const Statistics s = batchStatistics(call, x);
+    results = {normalize(call, x, s.mean, inverseDeviation(call, s.variance))};
+    addRunningStatistics(call, results, s, countOf(call, x, call.dtype(s.mean)));
+  } else {
+    results = {inference(call, x)};
+    addUnchangedStatistics(call, results);
   }
-  const Statistics s = batchStatistics(call, x);
-  call.result(normalize(call, x, s.mean, inverseDeviation(call, s.variance)));
+  call.results(std::move(results));
 }
 
 // An empty vector, where the native forms return statistics in training only.
@@ -109,78 +157,72 @@ ValueId nothing(AtenCall& call, std::size_t result) {
   return call.full(0.0, call.recorded(result).dtype, {Dim(0)});
 }
 
-void nativeInference(AtenCall& call) {
+std::vector<ValueId> nativeInference(AtenCall& call) {
   const ValueId y = inference(call, call.tensor("input"));
-  call.results({y, nothing(call, 1), nothing(call, 2)});
+  return {y, nothing(call, 1), nothing(call, 2)};
 }
 
-// (y, mean, rstd), then new running statistics where `updates`.
-void nativeTraining(AtenCall& call, bool updates) {
-  const ValueId x = call.tensor("input");
-  const Statistics s = batchStatistics(call, x);
+void noTraining(AtenCall& call) { call.results(nativeInference(call)); }
+
+std::vector<ValueId> nativeTraining(AtenCall& call, const Statistics& s) {
   const ValueId rstd = inverseDeviation(call, s.variance);
-  std::vector<ValueId> results = {normalize(call, x, s.mean, rstd),
-                                  call.cast(s.mean, call.recorded(1).dtype),
-                                  call.cast(rstd, call.recorded(2).dtype)};
-  if (updates) {
-    for (const ValueId average : runningStatistics(call, x, s)) results.push_back(average);
+  return {normalize(call, call.tensor("input"), s.mean, rstd),
+          call.cast(s.mean, call.recorded(1).dtype), call.cast(rstd, call.recorded(2).dtype)};
+}
+
+// (y, mean, rstd), then the running statistics.
+void nativeBatchNorm(AtenCall& call) {
+  const ValueId x = call.tensor("input");
+  requireChannels(call, x);
+  std::vector<ValueId> results;
+  if (call.boolean("training")) {
+    const Statistics s = batchStatistics(call, x);
+    results = nativeTraining(call, s);
+    addRunningStatistics(call, results, s, countOf(call, x, call.dtype(s.mean)));
+  } else {
+    results = nativeInference(call);
+    addUnchangedStatistics(call, results);
   }
   call.results(std::move(results));
 }
 
-void nativeNoTraining(AtenCall& call) { nativeInference(call); }
-
 void nativeNoStats(AtenCall& call) {
   if (!call.boolean("training")) call.unsupported("batch_norm without statistics");
-  nativeTraining(call, false);
+  call.results(nativeTraining(call, batchStatistics(call, call.tensor("input"))));
 }
 
-void nativeBatchNorm(AtenCall& call) {
-  if (!call.boolean("training")) return nativeInference(call);
-  if (!call.isNone("running_mean")) {
-    call.unsupported("training mode that changes running statistics");
-  }
-  nativeTraining(call, false);
-}
-
-// The in-place form made functional has the new running statistics as further results.
-void nativeFunctional(AtenCall& call) {
-  if (call.boolean("training")) {
-    nativeTraining(call, true);
-  } else {
-    nativeInference(call);
-    std::vector<ValueId> results = call.givenResults();
-    results.push_back(call.tensor("running_mean"));
-    results.push_back(call.tensor("running_var"));
-    call.results(std::move(results));
-  }
-  for (std::size_t i = call.resultCount(); i < 5; ++i) {
-    call.unsupported("a file that records fewer than five results");
-  }
-}
-
+// Every image has statistics of its own, which group_norm with a group per channel computes; the
+// running ones take their mean over the images.
 void instanceNorm(AtenCall& call) {
   const ValueId x = call.tensor("input");
   requireChannels(call, x);
-  if (!call.boolean("use_input_stats")) return call.result(inference(call, x));
-  if (!call.isNone("running_mean")) {
-    call.unsupported("training mode that changes running statistics");
+  if (!call.boolean("use_input_stats")) {
+    std::vector<ValueId> results = {inference(call, x)};
+    addUnchangedStatistics(call, results);
+    return call.results(std::move(results));
   }
   const auto channels = call.dim(x, 1).asConstant();
   if (!channels) call.unsupported("a number of channels that is not known when mcc runs");
-  const ValueId y = call.make(
-      Op::group_norm, {toChannelsLast(call, x), call.optionalTensor("weight"),
-                       call.optionalTensor("bias")},
-      {{"groups", *channels}, {"eps", call.real("eps")}});
-  call.result(toChannelsFirst(call, y));
+  const std::vector<ValueId> operands = {toChannelsLast(call, x), call.optionalTensor("weight"),
+                                         call.optionalTensor("bias")};
+  const ValueId y = call.make(Op::group_norm, operands,
+                              {{"groups", *channels}, {"eps", call.real("eps")}});
+  std::vector<ValueId> results = {toChannelsFirst(call, y)};
+  if (!call.isNone("running_mean")) {
+    const Statistics s = meanOverImages(call, x);
+    const Dim plane = product({call.shape(x).begin() + 2, call.shape(x).end()});
+    addRunningStatistics(call, results, s, number(call, plane, call.dtype(s.mean)));
+  }
+  call.results(std::move(results));
 }
 
 constexpr Rule kRules[] = {
     {"aten.batch_norm.default", batchNorm},
     {"aten.native_batch_norm.default", nativeBatchNorm},
-    {"aten._native_batch_norm_legit_no_training.default", nativeNoTraining},
+    {"aten._native_batch_norm_legit.default", nativeBatchNorm},
+    {"aten._native_batch_norm_legit_functional.default", nativeBatchNorm},
     {"aten._native_batch_norm_legit.no_stats", nativeNoStats},
-    {"aten._native_batch_norm_legit_functional.default", nativeFunctional},
+    {"aten._native_batch_norm_legit_no_training.default", noTraining},
     {"aten.instance_norm.default", instanceNorm},
 };
 

@@ -34,8 +34,8 @@ ValueId positions(AtenCall& call, const Dim& size, DType dtype, bool alignCorner
   const ValueId at = call.cast(call.iota(0, 1, size, DType::i64), dtype);
   const ValueId twice = call.binary(Op::mul, at, 2.0);
   if (!alignCorners) {
-    const ValueId centre = call.div(call.binary(Op::add, twice, 1.0), number(call, size, dtype));
-    return call.binary(Op::sub, centre, 1.0);
+    const ValueId odd = call.binary(Op::add, twice, 1.0);
+    return call.binary(Op::sub, call.div(odd, number(call, size, dtype)), 1.0);
   }
   if (size == Dim(1)) return call.full(0.0, dtype, {size});  // the only element is in the middle
   return call.binary(Op::sub, call.div(twice, number(call, size - Dim(1), dtype)), 1.0);

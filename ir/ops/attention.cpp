@@ -86,11 +86,20 @@ double dot(const double* a, const double* b, std::int64_t count) {
   return sum;
 }
 
+// out[c] = sum of weights[j] * values[j][c]; keys of weight 0 don't count, not even their NaNs.
+void mixRow(const std::vector<double>& weights, const double* values, std::vector<double>& out) {
+  std::fill(out.begin(), out.end(), 0.0);
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    if (weights[j] == 0) continue;
+    for (std::size_t c = 0; c < out.size(); ++c) out[c] += weights[j] * values[j * out.size() + c];
+  }
+}
+
 void evaluate(EvalContext& context) {
+  constexpr double kHidden = -std::numeric_limits<double>::infinity();
   const Tensor& q = context.in(0);
   const Tensor& v = context.in(2);
   const std::int64_t depth = q.shape().back();
-  const std::int64_t width = v.shape().back();
   const std::int64_t keys = v.dim(v.rank() - 2);
   const std::int64_t queries = q.dim(q.rank() - 2);
   const double scale = context.node.attributes.real("scale");
@@ -103,26 +112,20 @@ void evaluate(EvalContext& context) {
   const Mask mask(context, scoreShape);
   Tensor result = context.make(0);
   std::vector<double> scores(static_cast<std::size_t>(keys));
+  std::vector<double> mixed(static_cast<std::size_t>(v.shape().back()));
   std::int64_t row = 0;
+  std::int64_t element = 0;
   forEachIndex({q.shape().begin(), q.shape().end() - 1}, [&](const Sizes& at) {
-    const std::int64_t batch = row / queries;
+    const std::int64_t first = row / queries * keys;  // of the row's keys
     for (std::int64_t j = 0; j < keys; ++j) {
-      const double s = scale * dot(&query[0] + row * depth, &key[0] + (batch * keys + j) * depth,
-                                   depth);
-      const bool hidden = causal && j > row % queries;
-      const double bias = hidden ? -std::numeric_limits<double>::infinity() : mask.at(at, j);
-      scores[static_cast<std::size_t>(j)] = std::isinf(bias) && bias < 0 ? bias : s + bias;
+      const double bias = causal && j > row % queries ? kHidden : mask.at(at, j);
+      const double* k = key.data() + (first + j) * depth;
+      scores[static_cast<std::size_t>(j)] =
+          bias == kHidden ? kHidden : scale * dot(query.data() + row * depth, k, depth) + bias;
     }
     softmaxRow(scores);
-    for (std::int64_t c = 0; c < width; ++c) {
-      double sum = 0;
-      for (std::int64_t j = 0; j < keys; ++j) {
-        const double weight = scores[static_cast<std::size_t>(j)];
-        if (weight == 0) continue;
-        sum += weight * value[static_cast<std::size_t>((batch * keys + j) * width + c)];
-      }
-      result.setReal(row * width + c, sum);
-    }
+    mixRow(scores, value.data() + first * v.shape().back(), mixed);
+    for (const double m : mixed) result.setReal(element++, m);
     ++row;
   });
   context.results = {std::move(result)};

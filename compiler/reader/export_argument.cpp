@@ -110,6 +110,13 @@ Dictionary readDictionary(JsonValue json) {
   return dictionary;
 }
 
+template <class Symbolic>
+std::string symbolNameIn(const Argument& argument) {
+  const auto* symbolic = argument.as<Symbolic>();
+  const auto* symbol = symbolic ? std::get_if<SymbolName>(symbolic) : nullptr;
+  return symbol ? symbol->name : std::string();
+}
+
 struct Tag {
   const char* name;
   Value (*read)(JsonValue json);
@@ -172,6 +179,13 @@ const char* nameOf(ScalarType type) {
 
 const char* tagOf(const Argument& argument) {
   return kTags[argument.value.index()].name;
+}
+
+std::string valueNameOf(const Argument& argument) {
+  if (const auto* tensor = argument.as<TensorName>()) return tensor->name;
+  if (const auto* object = argument.as<CustomObject>()) return object->name;
+  return symbolNameIn<SymIntArgument>(argument) + symbolNameIn<SymFloatArgument>(argument) +
+         symbolNameIn<SymBoolArgument>(argument);
 }
 
 ScalarType readScalarType(JsonValue json) {

@@ -14,6 +14,9 @@
 
 namespace mcc::exported {
 
+// The value that an argument or specification names; empty for literals and lists.
+std::string valueNameOf(const Argument& argument);
+
 struct TensorMeta {
   ScalarType dtype = ScalarType::unknown;
   std::vector<SymInt> sizes;

@@ -95,22 +95,7 @@ void walkOutput(const TreeSpec& tree, const FieldNames& fields, const Keys& path
   }
 }
 
-template <class Argument>
-std::string symbolNameIn(const exported::Argument& argument) {
-  const auto* symbolic = argument.as<Argument>();
-  const auto* symbol = symbolic ? std::get_if<exported::SymbolName>(symbolic) : nullptr;
-  return symbol ? symbol->name : std::string();
-}
-
 }  // namespace
-
-std::string valueNameOf(const exported::Argument& argument) {
-  if (const auto* tensor = argument.as<exported::TensorName>()) return tensor->name;
-  if (const auto* object = argument.as<exported::CustomObject>()) return object->name;
-  return symbolNameIn<exported::SymIntArgument>(argument) +
-         symbolNameIn<exported::SymFloatArgument>(argument) +
-         symbolNameIn<exported::SymBoolArgument>(argument);
-}
 
 std::vector<InputPath> inputPaths(const exported::GraphModule& module) {
   const std::vector<InputPath> placeholders = placeholderPaths(module);

@@ -22,7 +22,4 @@ std::vector<InputPath> inputPaths(const exported::GraphModule& module);
 // "output_1", … counted over all outputs that are not None.
 std::vector<std::string> outputNames(const exported::GraphModule& module);
 
-// The value an argument names; empty for literals.
-std::string valueNameOf(const exported::Argument& argument);
-
 }  // namespace mcc

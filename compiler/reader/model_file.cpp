@@ -13,19 +13,6 @@ using exported::Argument;
 using exported::InputSpec;
 using exported::OutputSpec;
 
-// The value an argument names; empty for literals.
-std::string valueNameOf(const Argument& argument) {
-  if (const auto* tensor = argument.as<exported::TensorName>()) return tensor->name;
-  if (const auto* object = argument.as<exported::CustomObject>()) return object->name;
-  const auto nameIn = [](const auto* symbolic) {
-    const auto* symbol = symbolic ? std::get_if<exported::SymbolName>(symbolic) : nullptr;
-    return symbol ? symbol->name : std::string();
-  };
-  return nameIn(argument.as<exported::SymIntArgument>()) +
-         nameIn(argument.as<exported::SymFloatArgument>()) +
-         nameIn(argument.as<exported::SymBoolArgument>());
-}
-
 // The specifications run parallel to the graph's own lists and name the same values.
 template <class Spec>
 void checkParallel(const std::vector<Spec>& specs, const std::vector<Argument>& values,

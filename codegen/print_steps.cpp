@@ -41,12 +41,28 @@ void collectBuffers(const Step& step, std::vector<BufferId>& out) {
   }
 }
 
+void collectKernels(const std::vector<Step>& steps, std::set<std::string>& out) {
+  for (const Step& step : steps) {
+    out.insert(step.kernel);
+    for (const std::vector<Step>& body : step.bodies) collectKernels(body, out);
+  }
+}
+
+// Names that run calls; a local of that name would hide them.
+std::set<std::string> reservedNames(const StepContext& context) {
+  std::set<std::string> out{"call",     "arena",  "weights", "at",      "floorDiv",
+                            "floorMod", "larger", "smaller", "kWeights"};
+  collectKernels(context.program.steps, out);
+  for (const FunctorText& functor : context.functors) out.insert(functor.name);
+  return out;
+}
+
 }  // namespace
 
 StepPrinter::StepPrinter(CodeWriter& writer, StepContext& context)
     : writer_(writer),
       context_(context),
-      names_(std::set<std::string>{"call", "arena", "weights"}),
+      names_(reservedNames(context)),
       variables_(context.program.buffers.size()),
       symbols_(context.interface.symbolNames) {
   for (const auto& [symbol, variable] : symbols_) names_(variable);

@@ -2,16 +2,17 @@
 // The epilogue region of matmul and conv.
 #include "ir/ops/epilogue.h"
 
+#include "ir/lowering.h"
 #include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {
 
-// Extras have the result's shape, its last dimension alone, or none.
+// Extras have the result's shape, or vary along its last dimension at most.
 void requireExtra(const OpView& view, const Shape& extra, const Shape& result) {
-  if (extra.empty()) return;
-  requireShape(view, extra, extra.size() == 1 ? Shape{result.back()} : result,
-               "an operand of the epilogue");
+  require(view, accessOf(extra, result).has_value(),
+          "an operand of the epilogue has shape " + text(extra) + " beside a result of shape " +
+              text(result));
 }
 
 }  // namespace

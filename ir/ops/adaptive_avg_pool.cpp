@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // adaptive_avg_pool: mean of windows that divide the input evenly.
 #include "ir/ops/adaptive.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
@@ -37,6 +38,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef adaptive_avg_poolDef;
-const OpDef adaptive_avg_poolDef = {Op::adaptive_avg_pool, infer, evaluate};
+const OpDef adaptive_avg_poolDef = {Op::adaptive_avg_pool, infer, evaluate, lowerAdaptiveAvgPool};
 
 }  // namespace mcc

@@ -2,6 +2,7 @@
 // adaptive_max_pool: largest element of windows that divide the input evenly, and its position.
 #include "ir/ops/adaptive.h"
 #include "ir/ops/extreme.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
@@ -38,6 +39,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef adaptive_max_poolDef;
-const OpDef adaptive_max_poolDef = {Op::adaptive_max_pool, infer, evaluate};
+const OpDef adaptive_max_poolDef = {Op::adaptive_max_pool, infer, evaluate, lowerAdaptiveMaxPool};
 
 }  // namespace mcc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // avg_pool: mean of each window. A window without any element to count gives 0.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/numeric.h"
 #include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
@@ -66,6 +67,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef avg_poolDef;
-const OpDef avg_poolDef = {Op::avg_pool, infer, evaluate};
+const OpDef avg_poolDef = {Op::avg_pool, infer, evaluate, lowerAvgPool};
 
 }  // namespace mcc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // group_norm: groups of channels of each image brought to mean 0 and variance 1, then scaled and
 // shifted per channel. The results mean and rstd have x's element type.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/moments.h"
 #include "ir/ops/requirements.h"
 
@@ -57,6 +58,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef group_normDef;
-const OpDef group_normDef = {Op::group_norm, infer, evaluate};
+const OpDef group_normDef = {Op::group_norm, infer, evaluate, lowerGroupNorm};
 
 }  // namespace mcc

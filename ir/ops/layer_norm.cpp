@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // layer_norm: rows of trailing dimensions brought to mean 0 and variance 1, then scaled and
 // shifted. The results mean and rstd have x's element type.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/moments.h"
 #include "ir/ops/requirements.h"
 
@@ -48,6 +49,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef layer_normDef;
-const OpDef layer_normDef = {Op::layer_norm, infer, evaluate};
+const OpDef layer_normDef = {Op::layer_norm, infer, evaluate, lowerLayerNorm};
 
 }  // namespace mcc

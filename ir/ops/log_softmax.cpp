@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // log_softmax: x - max - log(sum(exp(x - max))) along an axis.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/softmax_rows.h"
 
 namespace mcc {
@@ -12,6 +13,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef log_softmaxDef;
-const OpDef log_softmaxDef = {Op::log_softmax, inferSoftmaxRows, evaluate};
+const OpDef log_softmaxDef = {Op::log_softmax, inferSoftmaxRows, evaluate, lowerSoftmax};
 
 }  // namespace mcc

@@ -7,10 +7,17 @@ namespace mcc {
 
 // InternalError for f16 and bf16, which widen-half has replaced before kernels compute with them.
 void requireKernelType(DType dtype);
-
 void lowerMatmul(Lowering& lowering);
 void lowerConv(Lowering& lowering);
 void lowerReduce(Lowering& lowering);
 void lowerArgExtreme(Lowering& lowering);
+void lowerAdaptiveAvgPool(Lowering& lowering);
+void lowerAdaptiveMaxPool(Lowering& lowering);
+void lowerAvgPool(Lowering& lowering);
+void lowerGroupNorm(Lowering& lowering);
+void lowerLayerNorm(Lowering& lowering);
+void lowerMaxPool(Lowering& lowering);
+void lowerRmsNorm(Lowering& lowering);
+void lowerSoftmax(Lowering& lowering);
 
 }  // namespace mcc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // max_pool: largest element of each window and where it stands.
 #include "ir/ops/extreme.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
@@ -53,6 +54,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef max_poolDef;
-const OpDef max_poolDef = {Op::max_pool, infer, evaluate};
+const OpDef max_poolDef = {Op::max_pool, infer, evaluate, lowerMaxPool};
 
 }  // namespace mcc

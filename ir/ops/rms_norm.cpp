@@ -2,6 +2,7 @@
 // rms_norm: rows of trailing dimensions divided by their root mean square.
 #include <cmath>
 
+#include "ir/ops/lowerings.h"
 #include "ir/ops/requirements.h"
 
 namespace mcc {
@@ -42,6 +43,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef rms_normDef;
-const OpDef rms_normDef = {Op::rms_norm, infer, evaluate};
+const OpDef rms_normDef = {Op::rms_norm, infer, evaluate, lowerRmsNorm};
 
 }  // namespace mcc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // softmax: exp(x - max) / sum along an axis. A row of -inf, or with +inf or NaN, gives NaN.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/softmax_rows.h"
 
 namespace mcc {
@@ -12,6 +13,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef softmaxDef;
-const OpDef softmaxDef = {Op::softmax, inferSoftmaxRows, evaluate};
+const OpDef softmaxDef = {Op::softmax, inferSoftmaxRows, evaluate, lowerSoftmax};
 
 }  // namespace mcc

@@ -115,12 +115,13 @@ void Decomposer::reportUnsupported() {
     diagnostics_.report({Severity::error, origin,
                          "operator " + target + " is not supported (" + std::to_string(count) +
                              (count == 1 ? " use)" : " uses)"),
-                         "`mcc ops` lists what is; a custom operator can be declared with --custom"});
+                         "`mcc ops` lists what is; a custom operator can be declared with "
+                         "--custom"});
   }
 }
 
 void decompose(Module& module, Diagnostics& diagnostics) {
-  Decomposer decomposer(diagnostics);
+  Decomposer decomposer(module.ranges(), diagnostics);
   module.graph = decomposer.run(module.graph);
   decomposer.reportUnsupported();
 }

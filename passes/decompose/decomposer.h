@@ -15,9 +15,11 @@ class AtenCall;
 
 class Decomposer {
  public:
-  explicit Decomposer(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  Decomposer(Ranges ranges, Diagnostics& diagnostics)
+      : ranges_(std::move(ranges)), diagnostics_(diagnostics) {}
   Graph run(const Graph& source);  // the same graph in core operators
   void reportUnsupported();        // one diagnostic per unsupported operator
+  const Ranges& ranges() const { return ranges_; }
 
  private:
   std::vector<ValueId> rewrite(Graph& target, const Graph& source, NodeId id, Node node);
@@ -26,6 +28,7 @@ class Decomposer {
   void checkAbsent(const Graph& source, NodeId id, const AtenCall& call) const;
   void unsupported(const Node& node);
 
+  Ranges ranges_;
   Diagnostics& diagnostics_;
   std::map<std::string, std::pair<std::int64_t, Origin>> unsupported_;
 };

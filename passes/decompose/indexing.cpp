@@ -118,6 +118,8 @@ ValueId gathered(AtenCall& call, ValueId x, ValueId positions, std::int64_t axis
 
 void gather(AtenCall& call) {
   const ValueId x = call.tensor("self");
+  const Shape& shape = call.shape(call.tensor("index"));
+  if (product(shape) == Dim(0)) return call.result(call.full(0, call.dtype(x), shape));
   call.result(gathered(call, x, call.tensor("index"), call.axis("dim", call.rank(x))));
 }
 

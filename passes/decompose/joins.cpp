@@ -178,7 +178,8 @@ void rot90(AtenCall& call) {
   }
 }
 
-// Coordinate grids of 1-D tensors: grid i varies along dimension i ("xy": the first two swapped).
+// Coordinate grids of 1-D tensors: grid i varies along dimension i ("xy": the first two change
+// places).
 Values grids(AtenCall& call, Values parts, bool swapped) {
   if (swapped && parts.size() >= 2) std::swap(parts[0], parts[1]);
   Shape shape;
@@ -190,9 +191,7 @@ Values grids(AtenCall& call, Values parts, bool swapped) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     Shape alone(parts.size(), Dim(1));
     alone[i] = shape[i];
-    ValueId grid = call.expand(call.reshape(parts[i], alone), shape);
-    if (swapped && parts.size() >= 2) grid = call.transpose(grid, 0, 1);
-    results.push_back(grid);
+    results.push_back(call.expand(call.reshape(parts[i], alone), shape));
   }
   if (swapped && results.size() >= 2) std::swap(results[0], results[1]);
   return results;

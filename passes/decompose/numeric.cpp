@@ -131,7 +131,7 @@ void kron(AtenCall& call) {
 
 // Powers 0, 1, 2, ... of x along a new last dimension.
 void powers(AtenCall& call, Dim count, bool increasing) {
-  const ValueId x = call.cast(call.tensor("x"), call.recorded().dtype);
+  const ValueId x = call.cast(atLeast1d(call, call.tensor("x")), call.recorded().dtype);
   if (!count.isConstant()) call.unsupported("a symbolic number of powers");
   Values columns;
   for (std::int64_t i = 0; i < count.constant(); ++i) {
@@ -144,12 +144,13 @@ void powers(AtenCall& call, Dim count, bool increasing) {
 }
 
 void vander(AtenCall& call) {
-  const Dim count = call.isNone("N") ? call.dim(call.tensor("x"), -1) : call.dim("N");
-  powers(call, count, call.boolean("increasing"));
+  const ValueId x = atLeast1d(call, call.tensor("x"));
+  powers(call, call.isNone("N") ? call.dim(x, -1) : call.dim("N"), call.boolean("increasing"));
 }
 
 void linalgVander(AtenCall& call) {
-  powers(call, call.isNone("N") ? call.dim(call.tensor("x"), -1) : call.dim("N"), true);
+  const ValueId x = atLeast1d(call, call.tensor("x"));
+  powers(call, call.isNone("N") ? call.dim(x, -1) : call.dim("N"), true);
 }
 
 // All ways to choose r elements in order, one a row.

@@ -191,6 +191,10 @@ Graph AtenCall::decomposed(const Graph& graph) const {
   return decomposer_->run(graph);
 }
 
+Range AtenCall::boundsOf(const Dim& value) const {
+  return value.bounds(decomposer_ == nullptr ? Ranges{} : decomposer_->ranges());
+}
+
 void AtenCall::unsupported(const std::string& what) const {
   throw Error(target() + ": " + what + " is not supported",
               "rewrite this part of the module, or declare a custom operator for it");

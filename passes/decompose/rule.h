@@ -63,6 +63,8 @@ class AtenCall : public Builder {
   // Region `i` with its own nodes decomposed.
   Graph region(std::size_t i) const;
   Graph decomposed(const Graph& graph) const;  // the same of any graph
+  // Bounds of an integer under the ranges of the module's symbols.
+  Range boundsOf(const Dim& value) const;
   void setDecomposer(Decomposer& decomposer) { decomposer_ = &decomposer; }
 
   [[noreturn]] void unsupported(const std::string& what) const;  // Error with a hint to report it

@@ -103,16 +103,18 @@ void indexFill(AtenCall& call) {
 }
 
 void indexReduce(AtenCall& call) {
-  const ValueId x = call.tensor("self"), source = call.tensor("source");
+  const ValueId given = call.tensor("self"), x = atLeast1d(call, given);
+  const ValueId source = atLeast1d(call, call.tensor("source"));
   const std::int64_t axis = call.axis("dim", call.rank(x));
   Shape alone(call.shape(source).size(), Dim(1));
   const ValueId index = asIndex(call, call.tensor("index"));
   alone[static_cast<std::size_t>(axis)] = product(call.shape(index));
   const ValueId positions = call.expand(call.reshape(index, alone), call.shape(source));
-  call.result(call.make(Op::scatter, {x, positions, source},
-                        {{"axis", axis},
-                         {"reduce", reductionNamed(call, call.string("reduce"))},
-                         {"include_self", call.boolean("include_self")}}));
+  const ValueId y = call.make(Op::scatter, {x, positions, source},
+                              {{"axis", axis},
+                               {"reduce", reductionNamed(call, call.string("reduce"))},
+                               {"include_self", call.boolean("include_self")}});
+  call.result(call.rank(given) == 0 ? call.reshape(y, {}) : y);
 }
 
 // ---- x[indices] = values ----

@@ -15,7 +15,12 @@ void searchIn(AtenCall& call, const std::string& rows, const std::string& wanted
   ResultType type;
   type.add(call, rows);
   type.add(call, wanted);
-  const ValueId row = asType(call, rows, type.get()), given = asType(call, wanted, type.get());
+  ValueId row = asType(call, rows, type.get());
+  const ValueId given = asType(call, wanted, type.get());
+  if (call.node().attributes.has("sorter") && !call.isNone("sorter")) {  // the order to read it in
+    const std::int64_t last = call.rank(row) - 1;
+    row = call.make(Op::gather, {row, asIndex(call, call.tensor("sorter"))}, {{"axis", last}});
+  }
   ValueId y = call.make(Op::searchsorted, {row, given}, {{"right", right}});
   if (call.boolean("out_int32")) y = call.cast(y, DType::i32);
   call.result(y);
@@ -30,14 +35,17 @@ bool isRight(const AtenCall& call) {
 }
 
 void searchsorted(AtenCall& call) {
-  if (!call.isNone("sorter")) call.unsupported("a sorter");
   searchIn(call, "sorted_sequence", "self", isRight(call));
 }
 
 void bucketize(AtenCall& call) { searchIn(call, "boundaries", "self", call.boolean("right")); }
 
 void nonzero(AtenCall& call) {
-  call.result(call.make(Op::nonzero, {call.tensor("self")},
+  const ValueId x = call.tensor("self");
+  if (product(call.shape(x)) == Dim(0)) {
+    return call.result(call.full(0, DType::i64, {Dim(0), Dim(call.rank(x))}));
+  }
+  call.result(call.make(Op::nonzero, {x},
                         {{"symbol", call.recordedSymbol(0, 0)}}));
 }
 

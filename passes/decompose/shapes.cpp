@@ -21,6 +21,39 @@ std::vector<Dim> denseStrides(const Shape& shape) {
   return strides;
 }
 
+namespace {
+
+void require(AtenCall& call, Op relation, const Dim& a, const Dim& b, const std::string& message) {
+  const ValueId holds = call.binary(relation, call.dimValue(a), call.dimValue(b));
+  call.makeAll(Op::check, {holds}, {{"message", message}});
+}
+
+}  // namespace
+
+void requireNonNegative(AtenCall& call, const Dim& value, const std::string& message) {
+  if (value.isConstant() && value.constant() < 0) throw Error(call.target() + ": " + message);
+  if (call.boundsOf(value).min >= 0) return;
+  require(call, Op::ge, value, Dim(0), message);
+}
+
+void requireEqual(AtenCall& call, const Dim& a, const Dim& b, const std::string& message) {
+  const Dim difference = a - b;
+  if (difference == Dim(0)) return;
+  if (difference.isConstant()) throw Error(call.target() + ": " + message);
+  require(call, Op::eq, a, b, message);
+}
+
+ValueId checkedSlice(AtenCall& call, ValueId x, std::int64_t axis, const Dim& start,
+                     const Dim& size, std::int64_t step) {
+  const Dim room = call.dim(x, axis) - start - (size - Dim(1)) * Dim(step) - Dim(1);
+  const std::string message = "a slice of " + size.text() + " elements from " + start.text() +
+                              " on leaves a dimension of size " + call.dim(x, axis).text();
+  requireNonNegative(call, start, message);
+  requireNonNegative(call, size, message);
+  if (size != Dim(0)) requireNonNegative(call, room, message);
+  return call.slice(x, axis, start, size, step);
+}
+
 ValueId flattened(AtenCall& call, ValueId x) { return call.reshape(x, {product(call.shape(x))}); }
 
 ValueId atLeast1d(AtenCall& call, ValueId x) {
@@ -94,7 +127,7 @@ std::vector<ValueId> pieces(AtenCall& call, ValueId x, std::int64_t axis,
   std::vector<ValueId> parts;
   Dim start = 0;
   for (const Dim& size : sizes) {
-    parts.push_back(call.slice(x, axis, start, size));
+    parts.push_back(checkedSlice(call, x, axis, start, size));
     start = start + size;
   }
   return parts;
@@ -122,13 +155,10 @@ ValueId selected(AtenCall& call, ValueId x, std::int64_t axis, const Dim& index)
     return call.make(Op::index, {x, call.dimValue(index)}, {{"axis", axis}});
   }
   const Dim at = index.constant() < 0 ? size + index : index;
-  const Dim room = size - at - Dim(1);
-  const bool outside = (at.isConstant() && at.constant() < 0) ||
-                       (room.isConstant() && room.constant() < 0);
-  if (outside) {
-    throw Error(call.target() + ": index " + index.text() +
-                " is out of range for a dimension of size " + size.text());
-  }
+  const std::string message =
+      "index " + index.text() + " is out of range for a dimension of size " + size.text();
+  requireNonNegative(call, at, message);
+  requireNonNegative(call, size - at - Dim(1), message);
   return call.squeeze(call.slice(x, axis, at, Dim(1)), axis);
 }
 

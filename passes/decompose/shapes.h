@@ -12,6 +12,15 @@ std::vector<std::int64_t> allAxes(std::int64_t rank);
 // Row-major strides of a dense tensor.
 std::vector<Dim> denseStrides(const Shape& shape);
 
+// A run-time check that the integer is at least 0, or that two are equal; nothing where it is
+// certain. Error when it can't be.
+void requireNonNegative(AtenCall& call, const Dim& value, const std::string& message);
+void requireEqual(AtenCall& call, const Dim& a, const Dim& b, const std::string& message);
+
+// Builder::slice, checked at run time where sizes leave doubt that it stays inside.
+ValueId checkedSlice(AtenCall& call, ValueId x, std::int64_t axis, const Dim& start,
+                     const Dim& size, std::int64_t step = 1);
+
 // x flattened to one dimension; a 0-d tensor gets one of size 1.
 ValueId flattened(AtenCall& call, ValueId x);
 // x, or with one dimension of size 1 when it has none: for operators that need an axis.

@@ -25,7 +25,7 @@ Part partOf(const AtenCall& call, ValueId x, const Dim& size) {
 void slice(AtenCall& call) {
   const ValueId x = call.tensor("self");
   const Part part = partOf(call, x, call.recorded().dim(call.axis("dim", call.rank(x))));
-  call.result(call.slice(x, part.axis, part.span.start, part.span.size, part.step));
+  call.result(checkedSlice(call, x, part.axis, part.span.start, part.span.size, part.step));
 }
 
 ValueId inserted(AtenCall& call, ValueId x, ValueId source, const Part& part) {
@@ -36,6 +36,7 @@ ValueId inserted(AtenCall& call, ValueId x, ValueId source, const Part& part) {
   shape[axis] = part.span.size;
   starts[axis] = part.span.start;
   steps[axis] = part.step;
+  checkedSlice(call, x, part.axis, part.span.start, part.span.size, part.step);  // for the checks
   const ValueId values = call.expand(call.cast(source, call.dtype(x)), shape);
   return call.make(Op::insert_slice, {x, values}, {{"starts", starts}, {"steps", steps}});
 }
@@ -67,8 +68,8 @@ void narrow(AtenCall& call) {
   const std::int64_t axis = call.axis("dim", call.rank(x));
   const Dim start = call.dim("start");
   const bool negative = start.isConstant() && start.constant() < 0;
-  call.result(call.slice(x, axis, negative ? call.dim(x, axis) + start : start,
-                         call.dim("length")));
+  call.result(checkedSlice(call, x, axis, negative ? call.dim(x, axis) + start : start,
+                           call.dim("length")));
 }
 
 // ---- pieces ----
@@ -77,11 +78,9 @@ void giveParts(AtenCall& call, std::int64_t axis, const std::vector<Dim>& sizes)
   const ValueId x = call.tensor("self");
   Dim total = 0;
   for (const Dim& size : sizes) total = total + size;
-  const Dim rest = call.dim(x, axis) - total;
-  if (rest.isConstant() && rest != Dim(0)) {
-    throw Error(call.target() + ": pieces of " + text(sizes) + " don't make up a dimension of " +
-                call.dim(x, axis).text());
-  }
+  requireEqual(call, total, call.dim(x, axis),
+               "pieces of " + text(sizes) + " don't make up a dimension of " +
+                   call.dim(x, axis).text());
   call.results(pieces(call, x, axis, sizes));
 }
 
@@ -134,7 +133,7 @@ void piecesAt(AtenCall& call, std::int64_t axis, const std::vector<Dim>& ends) {
     if (end.isConstant() && size.isConstant()) end = max(min(end, size), Dim(0));
     const Dim length = end - start;
     const Dim count = length.isConstant() ? max(length, Dim(0)) : length;
-    parts.push_back(call.slice(x, axis, start, count));
+    parts.push_back(checkedSlice(call, x, axis, start, count));
     start = end;
   }
   call.results(parts);

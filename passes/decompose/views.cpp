@@ -12,7 +12,10 @@ namespace {
 void reshapeTo(AtenCall& call, const std::string& argument) {
   const ValueId x = call.tensor("self");
   const Dim total = product(call.shape(x));
-  call.result(call.reshape(x, resolveShape(call, call.dims(argument), total)));
+  const Shape shape = resolveShape(call, call.dims(argument), total);
+  requireEqual(call, product(shape), total,
+               "can't give " + text(call.type(x)) + " the shape " + text(shape));
+  call.result(call.reshape(x, shape));
 }
 
 void view(AtenCall& call) { reshapeTo(call, "size"); }
@@ -188,11 +191,33 @@ void atLeast(AtenCall& call) {
   call.result(call.reshape(x, shape));
 }
 
+// Constant sizes are checked by inference.
+void requireInside(AtenCall& call, ValueId x, const std::vector<Dim>& shape,
+                   const std::vector<Dim>& strides, const Dim& offset) {
+  if (shape.size() != strides.size()) throw Error(call.target() + ": as many strides as sizes");
+  const std::string message = "a strided view leaves its tensor";
+  Dim last = offset;
+  bool constant = offset.isConstant();
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    constant = constant && shape[d].isConstant() && strides[d].isConstant();
+    last = last + (shape[d] - Dim(1)) * strides[d];
+  }
+  const Dim total = product(call.shape(x));
+  if (constant && total.isConstant()) return;
+  requireNonNegative(call, offset, message);
+  for (const std::vector<Dim>* list : {&shape, &strides}) {
+    for (const Dim& value : *list) requireNonNegative(call, value, message);
+  }
+  requireNonNegative(call, total - last - Dim(1), message);
+}
+
 // Elements of the flat tensor at any strides. A storage offset that is left out is 0: values are
 // dense.
 void asStrided(AtenCall& call) {
   const Dim offset = call.isNone("storage_offset") ? Dim(0) : call.dim("storage_offset");
-  call.result(call.make(Op::as_strided, {call.tensor("self")},
+  const ValueId x = call.tensor("self");
+  requireInside(call, x, call.dims("size"), call.dims("stride"), offset);
+  call.result(call.make(Op::as_strided, {x},
                         {{"shape", call.dims("size")},
                          {"strides", call.dims("stride")},
                          {"offset", offset}}));
@@ -200,9 +225,10 @@ void asStrided(AtenCall& call) {
 
 void asStridedScatter(AtenCall& call) {
   const Dim offset = call.isNone("storage_offset") ? Dim(0) : call.dim("storage_offset");
-  const ValueId source = call.cast(call.tensor("src"), call.dtype(call.tensor("self")));
-  call.result(call.make(Op::insert_strided,
-                        {call.tensor("self"), call.expand(source, call.dims("size"))},
+  const ValueId x = call.tensor("self");
+  const ValueId source = call.cast(call.tensor("src"), call.dtype(x));
+  requireInside(call, x, call.dims("size"), call.dims("stride"), offset);
+  call.result(call.make(Op::insert_strided, {x, call.expand(source, call.dims("size"))},
                         {{"strides", call.dims("stride")}, {"offset", offset}}));
 }
 
@@ -216,6 +242,9 @@ void unfold(AtenCall& call) {
   std::vector<Dim> strides = denseStrides(shape);
   strides.push_back(strides[axis]);
   strides[axis] = strides[axis] * step;
+  requireNonNegative(call, shape[axis] - size, "a window is larger than its dimension");
+  requireNonNegative(call, size, "a window's size is negative");
+  requireNonNegative(call, step - Dim(1), "windows must be at least one element apart");
   shape[axis] = floorDiv(shape[axis] - size, step) + Dim(1);
   shape.push_back(size);
   if (call.rank(given) == 0) shape.erase(shape.begin()), strides.erase(strides.begin());

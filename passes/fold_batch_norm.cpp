@@ -79,7 +79,7 @@ class Folder {
   }
 
   bool foldUser(NodeId id) {
-    Node& node = graph_[id];
+    const Node& node = graph_[id];
     const bool isProduct =
         node.op == Op::conv || node.op == Op::conv_transpose || node.op == Op::matmul;
     if (!isProduct || !node.regions.empty() || node.inputs.size() > 3) return false;
@@ -119,18 +119,22 @@ class Folder {
   }
 
   void update(NodeId id, ChannelAxis axis, const std::vector<double>& numbers, bool scales) {
-    Node& node = graph_[id];
-    if (node.inputs.size() < 3) node.inputs.resize(3);
-    const Tensor* old = constantOf(node.inputs[2]);
+    if (graph_[id].inputs.size() < 3) graph_[id].inputs.resize(3);
+    const ValueId oldBias = graph_[id].inputs[2];
+    const Tensor* old = constantOf(oldBias);
     Tensor bias(DType::f32, {axis.channels});
     for (std::int64_t o = 0; o < axis.channels; ++o) {
       const double before = old != nullptr ? old->real(o) : 0.0;
       const double number = numbers[static_cast<std::size_t>(o)];
       bias.setReal(o, scales ? before * number : before + number);
     }
-    if (old != nullptr || !scales) node.inputs[2] = constant(std::move(bias), node.inputs[2], id);
+    if (old != nullptr || !scales) {
+      const ValueId made = constant(std::move(bias), oldBias, id);
+      graph_[id].inputs[2] = made;
+    }
     if (!scales) return;
-    const Tensor& weight = *constantOf(graph_[id].inputs[1]);
+    const ValueId oldWeight = graph_[id].inputs[1];
+    const Tensor& weight = *constantOf(oldWeight);
     Tensor scaled(DType::f32, weight.shape());
     float* out = scaled.mutableAs<float>();
     const float* in = weight.as<float>();
@@ -138,7 +142,8 @@ class Folder {
       const auto channel = static_cast<std::size_t>(i / axis.stride % axis.channels);
       out[i] = static_cast<float>(static_cast<double>(in[i]) * numbers[channel]);
     }
-    graph_[id].inputs[1] = constant(std::move(scaled), graph_[id].inputs[1], id);
+    const ValueId made = constant(std::move(scaled), oldWeight, id);
+    graph_[id].inputs[1] = made;
   }
 
   // A new constant, named after the one it replaces; placed before everything by finish().
@@ -151,8 +156,9 @@ class Folder {
     const NodeId id = graph_.append(std::move(node), {type});
     made_.push_back(id);
     const ValueId value = graph_[id].outputs[0];
-    graph_[value].name = replaced.valid() ? graph_[replaced].name
-                                          : graph_[graph_[user].outputs[0]].name + "_bias";
+    const std::string name = replaced.valid() ? graph_[replaced].name
+                                              : graph_[graph_[user].outputs[0]].name + "_bias";
+    graph_[value].name = name;
     uses_.resize(graph_.valueCount(), 1);
     users_.resize(graph_.valueCount());
     return value;

@@ -10,7 +10,7 @@ class NodeLowering final : public Lowering {
  public:
   NodeLowering(Lowerer& lowerer, Scope& scope, const Node& node)
       : lowerer_(lowerer), scope_(scope), node_(node) {
-    if (const Attribute* chosen = node.attributes.find("kernel")) {
+    if (const Attribute* chosen = node.attributes.find("kernel_name")) {
       kernel_ = chosen->as<std::string>();
     }
   }

@@ -176,7 +176,7 @@ class Converter {
 
 [[noreturn]] void failArgument(const Node& node, const std::string& name, const std::string& what,
                                const std::string& hint = {}) {
-  throw Error(node.target + ": argument " + quote(name) + " " + what, hint);
+  throw Error(node.target + ": argument " + quote(name) + what, hint);
 }
 
 // The parameter that an argument is for; null when there is no schema.
@@ -185,7 +185,7 @@ const SchemaParam* parameterOf(const Node& node, const Schema* schema, const std
   if (schema == nullptr) return nullptr;
   if (name.empty() && position < schema->params.size()) return &schema->params[position];
   const SchemaParam* found = schema->find(name);
-  if (found == nullptr) failArgument(node, name, "is none that the operator has");
+  if (found == nullptr) failArgument(node, name, " is none that the operator has");
   return found;
 }
 
@@ -201,10 +201,10 @@ Attribute asDeclared(const SchemaParam* parameter, Attribute value) {
 
 void importArgument(ImportScope& scope, const exported::NamedArgument& input,
                     const SchemaParam* parameter, const std::string& name, Node& node) {
-  if (node.attributes.has(name)) failArgument(node, name, "is given twice");
+  if (node.attributes.has(name)) failArgument(node, name, " is given twice");
   if (parameter != nullptr && !accepts(parameter->type, input.argument)) {
     failArgument(node, name,
-                 "must be " + describe(parameter->type) + ", the file has " +
+                 " must be " + describe(parameter->type) + ", the file has " +
                      exported::tagOf(input.argument));
   }
   Converter convert(scope, node, parameter == nullptr && input.name.empty());
@@ -222,7 +222,7 @@ void importArgument(ImportScope& scope, const exported::NamedArgument& input,
 void checkComplete(const Node& node, const Schema& schema) {
   for (const SchemaParam& parameter : schema.params) {
     if (!parameter.defaultValue && !node.attributes.has(parameter.name)) {
-      failArgument(node, parameter.name, "is missing");
+      failArgument(node, parameter.name, " is missing");
     }
   }
 }

@@ -154,8 +154,8 @@ void Lowerer::node(Scope& scope, NodeId id) {
   const Node& node = scope.graph[id];
   if (node.op == Op::constant) return;  // see operand()
   try {
-    if (lowerRegions(*this, scope, node) || lowerMovement(*this, scope, node) ||
-        lowerPointwise(*this, scope, node)) {
+    if (lowerRegions(*this, scope, node) || lowerChecks(*this, scope, node) ||
+        lowerMovement(*this, scope, node) || lowerPointwise(*this, scope, node)) {
       return;
     }
     lowerByDefinition(*this, scope, node);

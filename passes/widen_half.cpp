@@ -16,7 +16,7 @@ bool isHalf(DType dtype) { return dtype == DType::f16 || dtype == DType::bf16; }
 // These move elements and never look at their value.
 constexpr std::array kMovement = {
     Op::constant, Op::full, Op::reshape, Op::permute, Op::expand, Op::slice, Op::insert_slice,
-    Op::flip, Op::concat, Op::as_strided, Op::insert_strided, Op::index, Op::gather,
+    Op::flip, Op::pad, Op::concat, Op::as_strided, Op::insert_strided, Op::index, Op::gather,
     Op::masked_scatter, Op::cond, Op::while_loop, Op::scan, Op::call, Op::fused, Op::aten};
 
 bool movesOnly(const Node& node) {

@@ -4,6 +4,7 @@
 
 #include "ir/ops/checks.h"
 #include "ir/ops/indices.h"
+#include "ir/ops/lowerings.h"
 
 namespace mcc {
 namespace {
@@ -33,6 +34,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef gatherDef;
-const OpDef gatherDef = {Op::gather, infer, evaluate};
+const OpDef gatherDef = {Op::gather, infer, evaluate, lowerGather};
 
 }  // namespace mcc

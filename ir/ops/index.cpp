@@ -4,6 +4,7 @@
 
 #include "ir/ops/checks.h"
 #include "ir/ops/indices.h"
+#include "ir/ops/lowerings.h"
 
 namespace mcc {
 namespace {
@@ -30,6 +31,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef indexDef;
-const OpDef indexDef = {Op::index, infer, evaluate};
+const OpDef indexDef = {Op::index, infer, evaluate, lowerIndex};
 
 }  // namespace mcc

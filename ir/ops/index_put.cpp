@@ -4,6 +4,7 @@
 
 #include "ir/ops/checks.h"
 #include "ir/ops/indices.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/values.h"
 
 namespace mcc {
@@ -54,6 +55,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef index_putDef;
-const OpDef index_putDef = {Op::index_put, infer, evaluate};
+const OpDef index_putDef = {Op::index_put, infer, evaluate, lowerIndexPut};
 
 }  // namespace mcc

@@ -2,6 +2,7 @@
 // iota: equally spaced numbers.
 #include "ir/diagnostics.h"
 #include "ir/ops/checks.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/values.h"
 
 namespace mcc {
@@ -36,9 +37,21 @@ void evaluate(EvalContext& context) {
   context.results = {std::move(result)};
 }
 
+void lower(Lowering& lowering) {
+  const Attributes& attributes = lowering.node().attributes;
+  requireKernelType(lowering.resultType(0).dtype);
+  const Attribute& start = *attributes.find("start");
+  const Attribute& step = *attributes.find("step");
+  const bool exact = start.is<Dim>() && step.is<Dim>();
+  const DType dtype = exact ? DType::i64 : DType::f64;
+  lowering.call(exact ? "iota" : "iotaReal",
+                {Lowering::integer(attributes.dim("size")), Lowering::literal(start, dtype),
+                 Lowering::literal(step, dtype), Lowering::write(lowering.result(0))});
+}
+
 }  // namespace
 
 extern const OpDef iotaDef;
-const OpDef iotaDef = {Op::iota, infer, evaluate};
+const OpDef iotaDef = {Op::iota, infer, evaluate, lower};
 
 }  // namespace mcc

@@ -7,6 +7,10 @@ namespace mcc {
 
 // InternalError for f16 and bf16, which widen-half has replaced before kernels compute with them.
 void requireKernelType(DType dtype);
+
+// The class a kernel combines elements with: set, add, mul, max, min or mean (which adds).
+std::string combination(const std::string& reduce, DType dtype);
+
 void lowerMatmul(Lowering& lowering);
 void lowerConv(Lowering& lowering);
 void lowerReduce(Lowering& lowering);
@@ -19,5 +23,9 @@ void lowerLayerNorm(Lowering& lowering);
 void lowerMaxPool(Lowering& lowering);
 void lowerRmsNorm(Lowering& lowering);
 void lowerSoftmax(Lowering& lowering);
+void lowerIndex(Lowering& lowering);
+void lowerIndexPut(Lowering& lowering);
+void lowerGather(Lowering& lowering);
+void lowerScatter(Lowering& lowering);
 
 }  // namespace mcc

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "ir/evaluate.h"
+#include "ir/lowering.h"
 #include "ir/ops/checks.h"
 
 namespace mcc {
@@ -37,9 +38,19 @@ void evaluate(EvalContext& context) {
   context.results = {std::move(result)};
 }
 
+void lower(Lowering& lowering) {
+  lowering.mayRunInPlace(0, 0);
+  lowering.call("maskedScatter",
+                {Lowering::integer(lowering.inputType(0).elementCount()), lowering.in(0),
+                 lowering.in(1), lowering.in(2),
+                 Lowering::integer(lowering.inputType(2).elementCount()),
+                 Lowering::write(lowering.result(0))},
+                {}, "index");
+}
+
 }  // namespace
 
 extern const OpDef masked_scatterDef;
-const OpDef masked_scatterDef = {Op::masked_scatter, infer, evaluate};
+const OpDef masked_scatterDef = {Op::masked_scatter, infer, evaluate, lower};
 
 }  // namespace mcc

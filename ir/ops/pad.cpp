@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/diagnostics.h"
+#include "ir/lowering.h"
 #include "ir/ops/checks.h"
 #include "ir/ops/strided.h"
 
@@ -107,9 +108,62 @@ void evaluate(EvalContext& context) {
   context.results = {std::move(result)};
 }
 
+// The dimensions of PadShape: those that are padded, with those between them merged.
+struct Padded {
+  Shape sizes;
+  std::vector<Dim> low, high;
+  Dim block = 1;
+};
+
+Padded paddedOf(const Lowering& lowering) {
+  const Shape& shape = lowering.inputType(0).shape;
+  const std::vector<Dim> low = lowering.node().attributes.dims("low");
+  const std::vector<Dim> high = lowering.node().attributes.dims("high");
+  Padded padded;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (low[d] == Dim(0) && high[d] == Dim(0)) {
+      padded.block = padded.block * shape[d];
+      continue;
+    }
+    if (padded.block != Dim(1)) {
+      padded.sizes.push_back(padded.block);
+      padded.low.emplace_back(0);
+      padded.high.emplace_back(0);
+      padded.block = 1;
+    }
+    padded.sizes.push_back(shape[d]);
+    padded.low.push_back(low[d]);
+    padded.high.push_back(high[d]);
+  }
+  return padded;
+}
+
+void lower(Lowering& lowering) {
+  const Padded padded = paddedOf(lowering);
+  const DType dtype = lowering.inputType(0).dtype;
+  const Arg to = Lowering::write(lowering.result(0));
+  if (padded.sizes.empty()) {
+    lowering.call("copy", {lowering.in(0), to, Lowering::integer(padded.block)});
+    return;
+  }
+  std::string edge = lowering.node().attributes.string("mode");
+  const Attribute* value = lowering.node().attributes.find("value");
+  if (edge != "constant") value = nullptr;
+  edge[0] = static_cast<char>(edge[0] - 'a' + 'A');
+  const std::string rank = std::to_string(padded.sizes.size());
+  const Arg shape = Lowering::structure(
+      "PadShape<" + rank + ">",
+      {Lowering::list(padded.sizes, "sizes"), Lowering::list(padded.low, "low"),
+       Lowering::list(padded.high, "high"), Lowering::integer(padded.block, "block")});
+  lowering.call("pad",
+                {shape, lowering.in(0),
+                 Lowering::literal(value != nullptr ? *value : Attribute(0), dtype), to},
+                {"Pad" + edge, rank, cppType(dtype)}, "size");
+}
+
 }  // namespace
 
 extern const OpDef padDef;
-const OpDef padDef = {Op::pad, infer, evaluate};
+const OpDef padDef = {Op::pad, infer, evaluate, lower};
 
 }  // namespace mcc

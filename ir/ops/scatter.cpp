@@ -4,6 +4,7 @@
 
 #include "ir/ops/checks.h"
 #include "ir/ops/indices.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/values.h"
 
 namespace mcc {
@@ -97,6 +98,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef scatterDef;
-const OpDef scatterDef = {Op::scatter, infer, evaluate};
+const OpDef scatterDef = {Op::scatter, infer, evaluate, lowerScatter};
 
 }  // namespace mcc

@@ -42,6 +42,7 @@ std::string StepPrinter::pointerText(BufferId id) {
     case Buffer::Storage::output:
       return "call." + fieldOf(context_.interface.outputs, buffer.index).field;
     case Buffer::Storage::constant:
+      context_.roots.insert("at");
       return "at<" + type + ">(weights, " +
              std::to_string(context_.weightOffsets.at(buffer.index)) + ")";
     case Buffer::Storage::state: {

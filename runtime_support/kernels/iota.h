@@ -13,7 +13,7 @@ namespace mcc::rt {
 template <class T>
 void iota(std::int64_t count, std::int64_t start, std::int64_t step, T* out) {
   for (std::int64_t i = 0; i < count; ++i) {
-    out[i] = convert<T>(wrapAdd(start, wrapMultiply(i, step)));
+    out[i] = static_cast<T>(wrapAdd(start, wrapMultiply(i, step)));
   }
 }
 

@@ -30,6 +30,17 @@ void checkShape(const Tensor& tensor, const TensorType& type, const std::string&
   }
 }
 
+// Symbols that nodes gave a value to must be in range as well.
+void checkNodeSymbols(const Module& module, const Bindings& bindings) {
+  for (const auto& [symbol, info] : module.symbols) {
+    const auto at = bindings.find(symbol);
+    if (info.source != Symbol::Source::node || at == bindings.end()) continue;
+    if (at->second < info.range.min || at->second > info.range.max) {
+      throw EvaluationFault(EvaluationFault::Kind::size, "symbol " + symbol + " is out of range");
+    }
+  }
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const Module& module) : module_(module) { reset(); }
@@ -84,6 +95,7 @@ std::vector<Tensor> Evaluator::run(std::vector<Tensor>& userInputs) {
   }
   Bindings bindings = bindSymbols(inputs);
   const std::vector<Tensor> outputs = evaluateGraph(module_.graph, inputs, bindings);
+  checkNodeSymbols(module_, bindings);
   std::vector<Tensor> results;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const OutputInfo& info = module_.outputs[i];

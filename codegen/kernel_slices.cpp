@@ -68,6 +68,13 @@ std::string_view nameOf(std::string_view key) {
   return key.substr(0, std::min(key.find_first_of("(<#", skipped), key.size()));
 }
 
+const RootRow* exactRoot(std::string_view isa, std::string_view key) {
+  for (const RootRow& row : kRoots) {
+    if (row.key == key && isOn(row.isas, isa)) return &row;
+  }
+  return nullptr;
+}
+
 // The row of a root; of the template that serves its arguments; of the only overload of a bare
 // name. Otherwise null.
 const RootRow* findRoot(std::string_view isa, std::string_view root) {
@@ -76,7 +83,8 @@ const RootRow* findRoot(std::string_view isa, std::string_view root) {
   for (const RootRow& row : kRoots) {
     if (nameOf(row.key) != name || !isOn(row.isas, isa)) continue;
     if (row.key == root) return &row;
-    if (root == name || row.key == name) others.push_back(&row);
+    const bool isOverload = row.key.find('(') != std::string_view::npos;
+    if (row.key == name || (root == name && isOverload)) others.push_back(&row);
   }
   return others.size() == 1 ? others.front() : nullptr;
 }
@@ -85,17 +93,20 @@ bool isIdentifierPart(char c) {
   return c == '_' || std::isalnum(static_cast<unsigned char>(c));
 }
 
-// Calls visit(row) for the rows that template arguments name: AddLanes of "reduce<AddLanes>".
+// Calls visit(row) for the rows that template arguments name: "reduce<AddLanes>" has AddLanes, or
+// where there is such a row the argument to just this template.
 template <class Visit>
 void forEachArgument(std::string_view isa, std::string_view root, Visit visit) {
-  std::string_view rest = root.substr(nameOf(root).size());
+  const std::string name(nameOf(root));
+  std::string_view rest = root.substr(name.size());
   if (rest.empty() || rest.front() != '<') return;
   while (!rest.empty()) {
     std::size_t length = 0;
     while (length < rest.size() && isIdentifierPart(rest[length])) ++length;
-    for (const RootRow& row : kRoots) {
-      if (length > 0 && row.key == rest.substr(0, length) && isOn(row.isas, isa)) visit(row);
-    }
+    const std::string argument(rest.substr(0, length));
+    const RootRow* row = exactRoot(isa, name + "<" + argument + ">");
+    if (!row) row = exactRoot(isa, argument);
+    if (row) visit(*row);
     rest.remove_prefix(std::max<std::size_t>(length, 1));
   }
 }

@@ -24,9 +24,10 @@ struct KernelSlices {
 
 // What `roots` need on an instruction set, a row of simd/isas.def: "avx2". Roots are spelled as
 // kernels.def says: functions with their types, "tanh(F32)" or "load(const float*,SomeLanes)", and
-// templates by name, "gemm". A template may have its arguments, "reduce<AddLanes>": those that are
-// rows count as roots too. Types after a template's name are ignored; a function with one overload
-// may go without them. Throws InternalError for what doesn't exist, since only printers ask.
+// templates by name, "gemm". A template may have arguments, "reduce<AddLanes>": the identifiers
+// among them that are rows count as roots too, preferably in the form of a row reduce<AddLanes>.
+// Types after a template's name are ignored; a function with one overload may go without them.
+// Throws InternalError for what doesn't exist, since only printers ask.
 KernelSlices kernelSlices(std::string_view isa, const std::set<std::string>& roots);
 
 // Whether kernelSlices() knows a root on an instruction set.

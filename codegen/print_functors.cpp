@@ -77,9 +77,6 @@ class FunctorPrinter {
     writer.open(std::string("F32 operator()(F32 a, std::int64_t") + (byElement ? " at" : "") +
                 ", std::int64_t" + (byColumn ? " column" : "") + ", Lanes" +
                 (byElement || byColumn ? " lanes" : "") + ") const");
-    if (byElement || byColumn) {
-      result_.roots.insert({"load(const float*,AllLanes)", "load(const float*,SomeLanes)"});
-    }
     for (std::size_t i = 1; i < expression_.inputs.size(); ++i) {
       const Expression::Access access = expression_.access[i];
       const std::string data = argument(i) + "_data";
@@ -132,8 +129,9 @@ class FunctorPrinter {
       spelled.push_back(std::move(text));
     }
     const std::uint32_t last = expression_.results.at(0);
-    writer.line("return " + spellResult(spelled[last].text, dtypeOf(last), result_.isVector,
-                                        result_.roots) + ";");
+    writer.line("return " +
+                spellResult(spelled[last].text, dtypeOf(last), result_.isVector, result_.roots) +
+                ";");
   }
 
   Spelled spellInput(const std::string& text, DType dtype) {

@@ -57,6 +57,21 @@ std::set<std::string> reservedNames(const StepContext& context) {
   return out;
 }
 
+void appendNames(const Arg& arg, std::string& out) {
+  if (!arg.text.empty()) out += ", " + arg.text;
+  for (const Arg& item : arg.items) appendNames(item, out);
+}
+
+// A call as a root of runtime_support: the kernel, then all that the call names, as if template
+// arguments: "gemm<Tile<6, 1, 2, 0>, GemmSizes, Identity{}>".
+std::string rootOf(const std::string& head, const Step& step) {
+  std::string names;
+  for (const Arg& arg : step.args) appendNames(arg, names);
+  if (names.empty()) return head;
+  if (step.templateArgs.empty()) return head + "<" + names.substr(2) + ">";
+  return head.substr(0, head.size() - 1) + names + ">";
+}
+
 }  // namespace
 
 StepPrinter::StepPrinter(CodeWriter& writer, StepContext& context)
@@ -115,11 +130,16 @@ void StepPrinter::printStep(const Step& step) {
   }
   declare(step);
   switch (step.kind) {
-    case Step::Kind::call: return printCall(step);
-    case Step::Kind::branch: return printBranch(step);
-    case Step::Kind::loop: return printLoop(step);
-    case Step::Kind::repeat: return printRepeat(step);
-    case Step::Kind::bind: return printBind(step);
+    case Step::Kind::call:
+      return printCall(step);
+    case Step::Kind::branch:
+      return printBranch(step);
+    case Step::Kind::loop:
+      return printLoop(step);
+    case Step::Kind::repeat:
+      return printRepeat(step);
+    case Step::Kind::bind:
+      return printBind(step);
     case Step::Kind::check:
       writer_.line("if (!*" + variables_[step.condition] + ") return Status::assertion;");
       return;
@@ -189,7 +209,7 @@ void StepPrinter::printCall(const Step& step) {
   }
   std::vector<std::string> args;
   for (const Arg& arg : step.args) args.push_back(argText(arg));
-  context_.roots.insert(head);
+  context_.roots.insert(rootOf(head, step));
   if (!step.symbol.empty()) {
     std::string call = head + "(";
     for (std::size_t i = 0; i < args.size(); ++i) call += (i > 0 ? ", " : "") + args[i];

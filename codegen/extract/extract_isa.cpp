@@ -25,6 +25,15 @@ using clang::dyn_cast;
 
 constexpr const char* kUsePrefix = "useOfRow";
 
+// A value from nowhere, as in the test that compiles the slices.
+constexpr const char* kProbe = R"(#include <type_traits>
+void* nowhere();
+template <class T>
+T probe() {
+  return static_cast<T>(*static_cast<std::remove_reference_t<T>*>(nowhere()));
+}
+)";
+
 // Calls `finish` with the parsed translation unit unless clang found errors.
 class Action : public clang::ASTFrontendAction {
  public:
@@ -105,11 +114,11 @@ std::vector<std::string> splitWords(std::string text) {
 
 // The translation unit that uses every kernel, each row in a function of its own.
 std::string usesOf(const std::vector<KernelRow>& rows, const Isa& isa) {
-  std::string code;
+  std::string code = kProbe;
   for (const KernelRow& row : rows) {
     if (row.appliesTo(isa)) code += "#include \"" + row.header + "\"\n";
   }
-  code += "namespace mcc::rt {\ntemplate <class T> T probe();\n";
+  code += "namespace mcc::rt {\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].use.empty() || !rows[i].appliesTo(isa)) continue;
     code += "void " + (kUsePrefix + std::to_string(i)) + "() {\n#line 1 \"" + rows[i].key +

@@ -41,7 +41,8 @@ std::string tileText(const Target& target, const Heights& heights, const Dim& co
   const std::int64_t width = target.lanes * target.gemmVectors;
   const std::int64_t rest = columns.isConstant() ? columns.constant() % width : width - 1;
   const std::int64_t tail = (rest + target.lanes - 1) / target.lanes;
-  return "Tile<" + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
+  const std::string name = tail > 0 ? "TailTile<" : "Tile<";
+  return name + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
          std::to_string(target.gemmVectors) + ", " + std::to_string(tail) + ">";
 }
 

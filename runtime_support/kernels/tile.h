@@ -15,6 +15,10 @@ namespace mcc::rt {
 /// over, if any, make a last panel of TailVectors vectors.
 template <int MaxRows, int MinRows, int Vectors, int TailVectors>
 struct Tile {};
+/// A Tile whose TailVectors is not 0, named so that only programs with such tiles get what loads
+/// and stores parts of vectors.
+template <int MaxRows, int MinRows, int Vectors, int TailVectors>
+using TailTile = Tile<MaxRows, MinRows, Vectors, TailVectors>;
 
 /// The columns of a tile: all of its vectors are full ...
 struct AllColumns {

@@ -20,7 +20,7 @@ using UnsignedVector = std::uint32_t __attribute__((vector_size(32)));
 
 /// A vector of kLanes floats.
 struct F32 {
-  static constexpr std::int64_t kLanes = 8;
+  [[maybe_unused]] static constexpr std::int64_t kLanes = 8;
   FloatVector v;
 };
 

@@ -20,7 +20,7 @@ using UnsignedVector = uint32x4_t;
 
 /// A vector of kLanes floats.
 struct F32 {
-  static constexpr std::int64_t kLanes = 4;
+  [[maybe_unused]] static constexpr std::int64_t kLanes = 4;
   FloatVector v;
 };
 

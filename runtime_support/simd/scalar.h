@@ -16,7 +16,7 @@ namespace mcc::rt {
 
 /// A vector of kLanes floats.
 struct F32 {
-  static constexpr std::int64_t kLanes = 1;
+  [[maybe_unused]] static constexpr std::int64_t kLanes = 1;
   float v;
 };
 

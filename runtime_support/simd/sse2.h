@@ -20,7 +20,7 @@ using UnsignedVector = std::uint32_t __attribute__((vector_size(16)));
 
 /// A vector of kLanes floats.
 struct F32 {
-  static constexpr std::int64_t kLanes = 4;
+  [[maybe_unused]] static constexpr std::int64_t kLanes = 4;
   FloatVector v;
 };
 

@@ -68,6 +68,12 @@ TEST_CASE("template arguments that are rows come along, others do not") {
   CHECK(contains(found, "AddLanes"));
   CHECK(!contains(found, "MaxLanes"));
   CHECK(!contains(identifiersOf(kernelSlices("avx2", {"reduce"})), "AddLanes"));
+  // What a class needs may depend on the template it is given to.
+  const auto rows = identifiersOf(kernelSlices("avx2", {"mapRows<2, SplatInput<float, 2>>"}));
+  CHECK(contains(rows, "broadcast"));
+  const auto each = identifiersOf(kernelSlices("avx2", {"mapRowsEach<2, SplatInput<float, 2>>"}));
+  CHECK(contains(each, "SplatInput"));
+  CHECK(!contains(each, "broadcast"));
 }
 
 TEST_CASE("the union of roots has no slice twice and keeps the order") {

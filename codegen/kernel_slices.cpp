@@ -79,12 +79,13 @@ const RootRow* exactRoot(std::string_view isa, std::string_view key) {
 // name. Otherwise null.
 const RootRow* findRoot(std::string_view isa, std::string_view root) {
   const std::string_view name = nameOf(root);
+  const bool hasTypes = root.substr(name.size()).rfind('(', 0) == 0;
   std::vector<const RootRow*> others;
   for (const RootRow& row : kRoots) {
     if (nameOf(row.key) != name || !isOn(row.isas, isa)) continue;
     if (row.key == root) return &row;
     const bool isOverload = row.key.find('(') != std::string_view::npos;
-    if (row.key == name || (root == name && isOverload)) others.push_back(&row);
+    if (row.key == name || (isOverload && !hasTypes)) others.push_back(&row);
   }
   return others.size() == 1 ? others.front() : nullptr;
 }

@@ -59,6 +59,8 @@ TEST_CASE("a template serves every list of arguments, a function only its own") 
   CHECK(found == identifiersOf(kernelSlices("scalar", {"wrapAdd"})));
   CHECK(identifiersOf(kernelSlices("scalar", {"larger"})) ==
         std::vector<std::string_view>{"larger"});
+  CHECK(identifiersOf(kernelSlices("scalar", {"larger<float>"})) ==
+        std::vector<std::string_view>{"larger"});
   CHECK_THROWS_AS(kernelSlices("scalar", {"tanh"}), InternalError);  // which of its overloads?
 }
 

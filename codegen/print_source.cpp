@@ -116,7 +116,8 @@ std::string indented(const std::string& text) {
   return out;
 }
 
-std::string runBody(const Program& program, const Interface& interface, StepContext& context) {
+std::string runBody(const Program& program, const Interface& interface,
+                    const WeightLayout& layout, StepContext& context) {
   CodeWriter checks;
   printArgumentChecks(checks, program, interface);
   printSymbolChecks(checks, *program.module, interface);
@@ -126,8 +127,16 @@ std::string runBody(const Program& program, const Interface& interface, StepCont
   if (uses(steps.text(), "(arena, ")) {
     pointers.line("std::byte* const arena = static_cast<std::byte*>(call.arena);");
   }
+  const bool isPointer = layout.form == WeightsForm::pointer;
   if (uses(steps.text(), "(weights, ")) {
-    pointers.line("const std::byte* const weights = reinterpret_cast<const std::byte*>(kWeights);");
+    pointers.line(std::string("const std::byte* const weights = ") +
+                  (isPointer ? "static_cast<const std::byte*>(call.weights);"
+                             : "reinterpret_cast<const std::byte*>(kWeights);"));
+  }
+  if (isPointer) {
+    checks.line("if (call.weights == nullptr) return Status::argument;");
+    checks.line("if (*static_cast<const std::uint64_t*>(call.weights) != " +
+                std::to_string(layoutHash(program, layout)) + "u) return Status::weights;");
   }
   std::string body = checks.text() + pointers.text() + steps.text();
   for (const SymbolField& symbol : interface.symbols) {
@@ -160,17 +169,18 @@ std::string section(const std::string& title) {
 
 }  // namespace
 
-std::string printSource(const Program& given, const Interface& interface,
-                        const PrintOptions& options, const KernelProvider& kernels) {
+std::map<std::string, std::string> printSource(const Program& given, const Interface& interface,
+                                               const PrintOptions& options,
+                                               const KernelProvider& kernels) {
   Program program = given;
   const std::vector<std::uint32_t> stateData = stateConstants(program, interface);
-  const WeightLayout layout = layoutWeights(program);
+  const WeightLayout layout = layoutWeights(program, options);
   const std::vector<FunctorText> functors = printFunctors(program);
   StepContext context{program, interface, options, functors, layout.offsets, {}};
   for (const FunctorText& functor : functors) {
     context.roots.insert(functor.roots.begin(), functor.roots.end());
   }
-  const std::string body = runBody(program, interface, context);
+  const std::string body = runBody(program, interface, layout, context);
   const KernelText kernelText = kernels(context.roots);
   CodeWriter writer;
   printBanner(writer, program, options, "implementation");
@@ -191,18 +201,32 @@ std::string printSource(const Program& given, const Interface& interface,
   writer.line(kernelText.text);
   if (!functors.empty()) writer.line(section("pointwise functions of this model"));
   for (const FunctorText& functor : functors) writer.line(functor.text);
+  const bool inside = layout.form == WeightsForm::array;
+  if (!inside) writer.line("}  // namespace\n");
   if (!program.constants.empty()) {
     writer.line(section("weights"));
     printMaps(writer, program, layout, interface.symbolNames);
-    printWeightArray(writer, program, layout);
+    printWeights(writer, program, layout, options);
     writer.line();
   }
-  writer.line("}  // namespace");
+  if (inside) writer.line("}  // namespace");
   printReset(writer, interface, layout, stateData);
   writer.line();
   writer.line("Status run(const Call& call) noexcept {");
-  return writer.text() + body + "}\n\n}  // namespace " + options.name + "\n" +
-         (options.cApi ? printCFunctions(program, interface, options) : "");
+  std::map<std::string, std::string> files;
+  files[options.stem + ".cpp"] = writer.text() + body + "}\n\n}  // namespace " + options.name +
+                                 "\n" +
+                                 (options.cApi ? printCFunctions(program, interface, options) : "");
+  if (program.constants.empty()) return files;
+  if (layout.form == WeightsForm::literal) {
+    files[options.stem + "_weights.cpp"] = printWeightLiteral(program, layout, options);
+  } else if (!inside) {
+    files[options.stem + "_weights.bin"] = weightBlob(program, layout);
+    if (layout.form == WeightsForm::bin) {
+      files[options.stem + "_weights.cpp"] = printWeightIncbin(program, options);
+    }
+  }
+  return files;
 }
 
 }  // namespace mcc

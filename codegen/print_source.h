@@ -2,6 +2,7 @@
 // model.cpp: kernels, weights and run.
 #pragma once
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,7 +19,9 @@ struct KernelText {
 };
 using KernelProvider = std::function<KernelText(const std::set<std::string>& roots)>;
 
-std::string printSource(const Program& program, const Interface& interface,
-                        const PrintOptions& options, const KernelProvider& kernels);
+// File name -> contents: <stem>.cpp, and weights beside it in the form that the options ask for.
+std::map<std::string, std::string> printSource(const Program& program, const Interface& interface,
+                                               const PrintOptions& options,
+                                               const KernelProvider& kernels);
 
 }  // namespace mcc

@@ -9,23 +9,15 @@
 
 namespace mcc {
 
-WeightLayout layoutWeights(const Program& program) {
-  WeightLayout layout;
-  for (const TensorRef& constant : program.constants) {
-    layout.offsets.push_back(layout.bytes);
-    const std::int64_t units =
-        (constant->bytes() + WeightLayout::kAlignment - 1) / WeightLayout::kAlignment;
-    layout.bytes += units * WeightLayout::kAlignment;
-  }
-  return layout;
-}
-
 std::int64_t weightBytes(const Program& program) {
   std::int64_t bytes = 0;
   for (const TensorRef& constant : program.constants) bytes += constant->bytes();
   return bytes;
 }
 
+namespace {
+
+// `automatic` made concrete for this program and target.
 WeightsForm chooseForm(const Program& program, const PrintOptions& options) {
   constexpr std::int64_t kArrayLimit = std::int64_t{256} << 10;
   constexpr std::int64_t kLiteralLimit = std::int64_t{16} << 20;
@@ -35,8 +27,41 @@ WeightsForm chooseForm(const Program& program, const PrintOptions& options) {
   return bytes <= kLiteralLimit ? WeightsForm::literal : WeightsForm::bin;
 }
 
+}  // namespace
+
+WeightLayout layoutWeights(const Program& program, const PrintOptions& options) {
+  WeightLayout layout;
+  layout.form = chooseForm(program, options);
+  const bool isOutside = layout.form == WeightsForm::bin || layout.form == WeightsForm::pointer;
+  if (isOutside) layout.bytes = WeightLayout::kAlignment;
+  for (const TensorRef& constant : program.constants) {
+    layout.offsets.push_back(layout.bytes);
+    const std::int64_t units =
+        (constant->bytes() + WeightLayout::kAlignment - 1) / WeightLayout::kAlignment;
+    layout.bytes += units * WeightLayout::kAlignment;
+  }
+  return layout;
+}
+
+std::uint64_t layoutHash(const Program& program, const WeightLayout& layout) {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a over words
+  const auto mix = [&](std::int64_t word) {
+    hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x100000001b3u;
+  };
+  for (std::size_t i = 0; i < program.constants.size(); ++i) {
+    mix(layout.offsets[i]);
+    mix(static_cast<std::int64_t>(program.constants[i]->dtype()));
+    for (const std::int64_t size : program.constants[i]->shape()) mix(size);
+  }
+  return hash;
+}
+
 std::string weightBlob(const Program& program, const WeightLayout& layout) {
   std::string blob(static_cast<std::size_t>(layout.bytes), '\0');
+  if (layout.form == WeightsForm::bin || layout.form == WeightsForm::pointer) {
+    const std::uint64_t hash = layoutHash(program, layout);
+    std::memcpy(blob.data(), &hash, sizeof hash);
+  }
   for (std::size_t i = 0; i < program.constants.size(); ++i) {
     const Tensor& constant = *program.constants[i];
     if (constant.bytes() == 0) continue;
@@ -59,9 +84,7 @@ void appendHex(std::string& out, std::uint64_t word) {
   while (n > 0) out += digits[--n];
 }
 
-}  // namespace
-
-void printWeightArray(CodeWriter& writer, const Program& program, const WeightLayout& layout) {
+void printArray(CodeWriter& writer, const Program& program, const WeightLayout& layout) {
   const std::string blob = weightBlob(program, layout);
   const std::size_t words = blob.size() / 8;
   writer.line("alignas(64) constexpr std::uint64_t kWeights[" + std::to_string(words) + "] = {");
@@ -82,6 +105,42 @@ void printWeightArray(CodeWriter& writer, const Program& program, const WeightLa
   writer.line("};");
 }
 
+std::string incbinSymbol(const PrintOptions& options) { return "mcc_" + options.name + "_weights"; }
+
+}  // namespace
+
+void printWeights(CodeWriter& writer, const Program& program, const WeightLayout& layout,
+                  const PrintOptions& options) {
+  switch (layout.form) {
+    case WeightsForm::bin:
+      writer.line("extern const unsigned char kWeights[" + std::to_string(layout.bytes) + "]");
+      writer.line("    asm(\"" + incbinSymbol(options) + "\") __attribute__((visibility(\"hidden\")));");
+      return;
+    case WeightsForm::literal:
+      writer.line("extern const unsigned char kWeights[" + std::to_string(layout.bytes + 1) + "];");
+      return;
+    case WeightsForm::pointer: return;
+    case WeightsForm::array:
+    case WeightsForm::automatic: return printArray(writer, program, layout);
+  }
+}
+
+// The assembler takes the .bin file in.
+std::string printWeightIncbin(const Program& program, const PrintOptions& options) {
+  const std::string symbol = incbinSymbol(options);
+  CodeWriter writer;
+  printBanner(writer, program, options, "weights");
+  writer.line("// The assembler takes the file in: define the macro, or name its folder with -Wa,-I.");
+  writer.line("// No link-time optimisation of this file.");
+  writer.line("#ifndef MCC_WEIGHTS_FILE");
+  writer.line("#define MCC_WEIGHTS_FILE \"" + options.stem + "_weights.bin\"");
+  writer.line("#endif");
+  writer.line("asm(\".section .rodata\\n.balign 64\\n.globl " + symbol + "\\n.hidden " + symbol +
+              "\\n\"");
+  writer.line("    \"" + symbol + ":\\n.incbin \\\"\" MCC_WEIGHTS_FILE \"\\\"\\n.text\\n\");");
+  return writer.text();
+}
+
 std::string printWeightLiteral(const Program& program, const WeightLayout& layout,
                                const PrintOptions& options) {
   const std::string blob = weightBlob(program, layout);
@@ -89,7 +148,7 @@ std::string printWeightLiteral(const Program& program, const WeightLayout& layou
   printBanner(head, program, options, "weights");
   std::string out = head.text();
   out += "namespace " + options.name + " {\n";
-  out += "extern const unsigned char kWeights[];\n";
+  out += "extern const unsigned char kWeights[" + std::to_string(layout.bytes + 1) + "];\n";
   out += "alignas(64) const unsigned char kWeights[" + std::to_string(layout.bytes + 1) + "] =\n";
   std::size_t column = 0;
   for (std::size_t i = 0; i < blob.size(); ++i) {

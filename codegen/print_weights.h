@@ -10,21 +10,28 @@ namespace mcc {
 
 struct WeightLayout {
   static constexpr std::int64_t kAlignment = 64;
+  WeightsForm form = WeightsForm::array;
   std::vector<std::int64_t> offsets;  // parallel to Program::constants
   std::int64_t bytes = 0;             // with padding at the end, so that whole vectors may be read
 };
-WeightLayout layoutWeights(const Program& program);
+// Offsets in the form that the options ask for. A blob outside the code (bin, pointer) begins with
+// kAlignment bytes that hold the layout's hash.
+WeightLayout layoutWeights(const Program& program, const PrintOptions& options);
 
-// `automatic` made concrete for this program and target.
-WeightsForm chooseForm(const Program& program, const PrintOptions& options);
+// Of sizes, types and offsets: blobs with the same hash can stand in for each other.
+std::uint64_t layoutHash(const Program& program, const WeightLayout& layout);
 
 // The blob's bytes.
 std::string weightBlob(const Program& program, const WeightLayout& layout);
 
-// The definition of kWeights as an array of 64-bit words, for inside the unnamed namespace.
-void printWeightArray(CodeWriter& writer, const Program& program, const WeightLayout& layout);
+// How model.cpp names the blob kWeights: an array in place, a declaration, or .incbin.
+void printWeights(CodeWriter& writer, const Program& program, const WeightLayout& layout,
+                  const PrintOptions& options);
 
-// model_weights.cpp with the blob as a string literal, and as .incbin.
+// model_weights.cpp around the .bin file.
+std::string printWeightIncbin(const Program& program, const PrintOptions& options);
+
+// model_weights.cpp, with the blob as a string literal.
 std::string printWeightLiteral(const Program& program, const WeightLayout& layout,
                                const PrintOptions& options);
 

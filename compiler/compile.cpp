@@ -79,8 +79,28 @@ std::string namespaceOf(const Options& options) {
   return identifier(std::filesystem::path(options.model).stem().string(), "model");
 }
 
+namespace {
+
+// The best target for the processor mcc runs on.
+std::string nativeTarget() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+    return "x86-64-v4";
+  }
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "x86-64-v3" : "x86-64";
+#elif defined(__aarch64__)
+  return "armv8";
+#else
+  return "generic";
+#endif
+}
+
+}  // namespace
+
 const Target& targetOf(const Options& options) {
-  const std::string name = options.target.empty() ? "generic" : options.target;
+  std::string name = options.target.empty() ? "generic" : options.target;
+  if (name == "native") name = nativeTarget();
   const Target* target = findTarget(name);
   if (target == nullptr) {
     throw Error("unknown target '" + name + "'", "`mcc targets` lists what this build knows");
@@ -98,11 +118,9 @@ Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
   planMemory(program);
   const Interface interface = interfaceOf(module);
   const PrintOptions print = printOptionsOf(options, module, target);
-  Files files;
+  Files files = printSource(program, interface, print,
+                            options.linkRuntime ? includedRuntime(target) : printedRuntime(target));
   files[headerName(print)] = printHeader(program, interface, print);
-  files[print.stem + ".cpp"] =
-      printSource(program, interface, print,
-                  options.linkRuntime ? includedRuntime(target) : printedRuntime(target));
   if (print.cApi) files[cHeaderName(print)] = printCHeader(program, interface, print);
   return files;
 }

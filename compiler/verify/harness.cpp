@@ -106,7 +106,13 @@ void readAnswers(const fs::path& path, const std::vector<HarnessCase>& cases,
 
 std::string batchSource(const std::vector<HarnessCase>& cases) {
   std::string out = "#include <cstddef>\n#include <cstdint>\n";
-  for (const HarnessCase& one : cases) out += "#include \"" + one.source + "\"\n";
+  for (const HarnessCase& one : cases) {
+    for (const auto& [name, contents] : one.files) {
+      if (name.size() > 4 && name.substr(name.size() - 4) == ".cpp") {
+        out += "#include \"" + name + "\"\n";
+      }
+    }
+  }
   out += "namespace {\nstruct Row {\n"
          "  int (*run)(const void* const*, void* const*, std::int64_t*, void*, void*, const void*);\n"
          "  void (*reset)(void*);\n  std::size_t (*arenaBytes)();\n  std::size_t (*stateBytes)();\n};\n"
@@ -143,7 +149,7 @@ std::vector<CaseResult> runTogether(const std::vector<HarnessCase>& cases,
   const std::string program = (folder / "batch").string();
   std::vector<std::string> build = {options.compiler};
   build.insert(build.end(), options.flags.begin(), options.flags.end());
-  build.insert(build.end(), {(folder / "batch.cpp").string(), "-o", program});
+  build.insert(build.end(), {"-Wa,-I" + folder.string(), (folder / "batch.cpp").string(), "-o", program});
   const ProcessResult built = runProcess(build, options.buildSeconds, folder / "build.txt");
   if (!built.ok()) {
     setAll(results, CaseResult::State::compileError, built.errors);

@@ -36,6 +36,7 @@ class ProgramImporter {
   struct UserInput {
     const InputSpec* spec;
     InputPath path;
+    std::int64_t leaf;
   };
 
   const std::vector<OutputSpec>& outputSpecs() const { return program_.module.signature.outputs; }
@@ -49,8 +50,10 @@ class ProgramImporter {
       const bool isUser = spec.kind == InputSpec::Kind::userInput;
       if (!isUser && spec.kind != InputSpec::Kind::constantInput) continue;
       if (leaf >= paths.size()) throw Error("in_spec has fewer leaves than the program inputs");
-      const InputPath& path = paths[leaf++];
-      if (isUser && !valueNameOf(spec.argument).empty()) out.push_back({&spec, path});
+      if (isUser && !valueNameOf(spec.argument).empty()) {
+        out.push_back({&spec, paths[leaf], static_cast<std::int64_t>(leaf)});
+      }
+      ++leaf;
     }
     return out;
   }
@@ -58,7 +61,7 @@ class ProgramImporter {
   // All sizes first: types depend on which symbols the guards make equal.
   void addSymbols() {
     std::uint32_t index = 0;
-    for (const auto& [spec, path] : userInputs()) {
+    for (const auto& [spec, path, leaf] : userInputs()) {
       const exported::Graph& graph = program_.module.graph;
       const std::string name = valueNameOf(spec->argument);
       if (spec->argument.as<exported::TensorName>()) {
@@ -78,7 +81,7 @@ class ProgramImporter {
   }
 
   void addUserInputs() {
-    for (const auto& [spec, path] : userInputs()) {
+    for (const auto& [spec, path, leaf] : userInputs()) {
       const std::string name = valueNameOf(spec->argument);
       const bool isTensor = spec->argument.as<exported::TensorName>() != nullptr;
       TensorType type;
@@ -94,6 +97,7 @@ class ProgramImporter {
       }
       const ValueId value = module_.graph.addInput(name, type);
       module_.inputs.push_back({InputKind::user, path.name, nullptr, !isTensor});
+      module_.inputs.back().leaf = leaf;
       if (spec->argument.as<exported::SymIntArgument>()) {
         scope_.define(name, {{}, scope_.dimOf(name)});
       } else {
@@ -173,12 +177,14 @@ class ProgramImporter {
 
   void addUserOutput(const OutputSpec& spec) {
     if (names_.empty()) names_ = outputNames(program_.module);
-    const std::string name = names_.at(userOutputs_++);
+    const std::size_t leaf = userOutputs_++;
+    const std::string name = names_.at(leaf);
     const ValueId value = importOutput(scope_, spec.argument, {});
     if (!value.valid()) return;
     const bool isScalar = spec.argument.as<exported::TensorName>() == nullptr;
     module_.graph.outputs.push_back(value);
     module_.outputs.push_back({OutputKind::user, name, 0, isScalar});
+    module_.outputs.back().leaf = static_cast<std::int64_t>(leaf);
   }
 
   const exported::ExportedProgram& program_;

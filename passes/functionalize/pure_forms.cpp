@@ -155,6 +155,19 @@ DType resultDtype(Builder& builder, const Node& node) {
   return promoted(own, builder.dtype(other));
 }
 
+// Arguments under the pure operator's names for them: dropout_(self) is dropout(input).
+Attributes renamed(const Attributes& given, const Schema& from, const Schema& to) {
+  Attributes out;
+  for (const auto& [name, value] : given.items()) {
+    const auto at = std::find_if(from.params.begin(), from.params.end(),
+                                 [&](const SchemaParam& p) { return p.name == name; });
+    const auto position = static_cast<std::size_t>(at - from.params.begin());
+    const bool known = position < from.params.size() && position < to.params.size();
+    out.set(known && to.find(name) == nullptr ? to.params[position].name : name, value);
+  }
+  return out;
+}
+
 }  // namespace
 
 ValueId pureForm(Builder& builder, const Node& node) {
@@ -167,9 +180,13 @@ ValueId pureForm(Builder& builder, const Node& node) {
   }
   Node pure = node;
   pure.target = pureTarget(node.target);
-  if (findSchema(pure.target) == nullptr) {
+  const std::shared_ptr<const Schema> schema = findSchema(pure.target);
+  if (schema == nullptr) {
     throw Error(node.target + ": writing in place is not supported",
                 "use the operator that gives a new tensor", node.origin);
+  }
+  if (const auto inPlace = findSchema(node.target)) {
+    pure.attributes = renamed(node.attributes, *inPlace, *schema);
   }
   const TensorType& self = builder.type(node.inputs.at(0));
   const TensorType type{resultDtype(builder, node), self.shape, {}};

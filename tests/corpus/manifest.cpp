@@ -47,7 +47,8 @@ Row rowOf(const Json& json) {
   row.group = stringOr(json, "group");
   row.expectReject = stringOr(json, "expect") == "reject";
   row.lenient = json.value("lenient", false);
-  row.stateful = json.value("stateful", false);
+  // Rows of `legacy` and `hostile` don't say: their calls follow one another.
+  row.stateful = json.value("stateful", !json.contains("ir"));
   if (json.contains("mentions")) row.mentions = json.at("mentions").get<std::vector<std::string>>();
   row.judge = judgeOf(json);
   for (const auto& [key, value] : json.items()) {

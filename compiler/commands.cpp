@@ -7,7 +7,9 @@
 
 #include "compiler/compile.h"
 #include "compiler/dump.h"
+#include "compiler/inspect.h"
 #include "compiler/read_model.h"
+#include "compiler/verify/verify_model.h"
 #include "compiler/write_files.h"
 #include "passes/decompose/rule.h"
 
@@ -55,8 +57,12 @@ int runCommand(const Options& options, Diagnostics& diagnostics) {
     case Command::compile: return runCompile(options, diagnostics);
     case Command::targets: return runTargets();
     case Command::ops: return runOps();
-    case Command::inspect:
-    case Command::verify: throw Error("this command is not implemented yet");
+    case Command::inspect: {
+      const Module module = readModel(options, diagnostics);
+      std::fputs(inspect(module).c_str(), stdout);
+      return 0;
+    }
+    case Command::verify: return verifyModel(options, diagnostics);
   }
   return 1;
 }

@@ -24,6 +24,7 @@ class Lowering {
   const TensorType& inputType(std::size_t i) const { return graph()[node().inputs.at(i)].type; }
   const TensorType& resultType(std::size_t i) const { return graph()[node().outputs.at(i)].type; }
   virtual bool isUsed(std::size_t result) const = 0;  // somebody reads it, or it is an output
+  virtual Range bounds(const Dim& value) const = 0;   // under the ranges of the symbols
   virtual BufferId input(std::size_t i) = 0;
   virtual BufferId result(std::size_t i) = 0;
   // Memory for this node's steps, from the first that names it to the last.

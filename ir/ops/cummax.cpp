@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cummax: the largest element so far along a dimension, and where it stands.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/scans.h"
 
 namespace mcc {
@@ -10,6 +11,6 @@ void evaluate(EvalContext& context) { evaluateRunningExtreme(context, true); }
 }  // namespace
 
 extern const OpDef cummaxDef;
-const OpDef cummaxDef = {Op::cummax, inferRunningExtreme, evaluate};
+const OpDef cummaxDef = {Op::cummax, inferRunningExtreme, evaluate, lowerAccumulateExtreme};
 
 }  // namespace mcc

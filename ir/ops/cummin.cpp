@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cummin: the smallest element so far along a dimension, and where it stands.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/scans.h"
 
 namespace mcc {
@@ -10,6 +11,6 @@ void evaluate(EvalContext& context) { evaluateRunningExtreme(context, false); }
 }  // namespace
 
 extern const OpDef cumminDef;
-const OpDef cumminDef = {Op::cummin, inferRunningExtreme, evaluate};
+const OpDef cumminDef = {Op::cummin, inferRunningExtreme, evaluate, lowerAccumulateExtreme};
 
 }  // namespace mcc

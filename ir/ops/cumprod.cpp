@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cumprod: running products along a dimension; real ones in double.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/scans.h"
 
 namespace mcc {
@@ -15,6 +16,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef cumprodDef;
-const OpDef cumprodDef = {Op::cumprod, inferRunning, evaluate};
+const OpDef cumprodDef = {Op::cumprod, inferRunning, evaluate, lowerAccumulate};
 
 }  // namespace mcc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cumsum: running sums along a dimension; real ones in double.
+#include "ir/ops/lowerings.h"
 #include "ir/ops/scans.h"
 
 namespace mcc {
@@ -15,6 +16,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef cumsumDef;
-const OpDef cumsumDef = {Op::cumsum, inferRunning, evaluate};
+const OpDef cumsumDef = {Op::cumsum, inferRunning, evaluate, lowerAccumulate};
 
 }  // namespace mcc

@@ -96,8 +96,8 @@ std::string combination(const std::string& reduce, DType dtype) {
 void lowerGather(Lowering& lowering) {
   const auto [shape, rank] = shapeOf(lowering);
   lowering.call("gather",
-                {shape, lowering.in(0), lowering.in(1), Lowering::write(lowering.result(0))}, {rank},
-                "index");
+                {shape, lowering.in(0), lowering.in(1), Lowering::write(lowering.result(0))},
+                {rank}, "index");
 }
 
 void lowerScatter(Lowering& lowering) {

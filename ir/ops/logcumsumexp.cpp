@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ir/ops/checks.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/scans.h"
 
 namespace mcc {
@@ -29,6 +30,6 @@ void evaluate(EvalContext& context) { evaluateRunning<double>(context, addLogs);
 }  // namespace
 
 extern const OpDef logcumsumexpDef;
-const OpDef logcumsumexpDef = {Op::logcumsumexp, infer, evaluate};
+const OpDef logcumsumexpDef = {Op::logcumsumexp, infer, evaluate, lowerAccumulate};
 
 }  // namespace mcc

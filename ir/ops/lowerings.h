@@ -26,6 +26,13 @@ void lowerSoftmax(Lowering& lowering);
 void lowerIndex(Lowering& lowering);
 void lowerIndexPut(Lowering& lowering);
 void lowerGather(Lowering& lowering);
+void lowerAccumulate(Lowering& lowering);
+void lowerAccumulateExtreme(Lowering& lowering);
+void lowerSort(Lowering& lowering);
+void lowerTopk(Lowering& lowering);
+void lowerNonzero(Lowering& lowering);
+void lowerUnique(Lowering& lowering);
+void lowerSearchsorted(Lowering& lowering);
 void lowerScatter(Lowering& lowering);
 
 }  // namespace mcc

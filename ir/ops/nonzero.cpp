@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // nonzero: positions of the elements that are not zero.
 #include "ir/ops/checks.h"
+#include "ir/ops/lowerings.h"
 
 namespace mcc {
 namespace {
@@ -33,6 +34,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef nonzeroDef;
-const OpDef nonzeroDef = {Op::nonzero, infer, evaluate};
+const OpDef nonzeroDef = {Op::nonzero, infer, evaluate, lowerNonzero};
 
 }  // namespace mcc

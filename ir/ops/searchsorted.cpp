@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // searchsorted: where values would be inserted into sorted rows.
 #include "ir/ops/checks.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/values.h"
 
 namespace mcc {
@@ -61,6 +62,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef searchsortedDef;
-const OpDef searchsortedDef = {Op::searchsorted, infer, evaluate};
+const OpDef searchsortedDef = {Op::searchsorted, infer, evaluate, lowerSearchsorted};
 
 }  // namespace mcc

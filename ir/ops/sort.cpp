@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sort: elements in order along a dimension, and where they stood.
 #include "ir/ops/checks.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/sorting.h"
 
 namespace mcc {
@@ -22,6 +23,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef sortDef;
-const OpDef sortDef = {Op::sort, infer, evaluate};
+const OpDef sortDef = {Op::sort, infer, evaluate, lowerSort};
 
 }  // namespace mcc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // topk: the k largest or smallest elements along a dimension; the first of equals come first.
 #include "ir/ops/checks.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/sorting.h"
 
 namespace mcc {
@@ -30,6 +31,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef topkDef;
-const OpDef topkDef = {Op::topk, infer, evaluate};
+const OpDef topkDef = {Op::topk, infer, evaluate, lowerTopk};
 
 }  // namespace mcc

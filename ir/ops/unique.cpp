@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "ir/ops/checks.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/values.h"
 
 namespace mcc {
@@ -58,6 +59,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef uniqueDef;
-const OpDef uniqueDef = {Op::unique, infer, evaluate};
+const OpDef uniqueDef = {Op::unique, infer, evaluate, lowerUnique};
 
 }  // namespace mcc

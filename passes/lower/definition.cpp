@@ -21,6 +21,9 @@ class NodeLowering final : public Lowering {
   bool isUsed(std::size_t i) const override {
     return scope_.uses[node_.outputs.at(i).index] > 0;
   }
+  Range bounds(const Dim& value) const override {
+    return value.bounds(lowerer_.program().module->ranges());
+  }
   BufferId input(std::size_t i) override {
     return lowerer_.operand(scope_, node_.inputs.at(i));
   }

@@ -62,8 +62,8 @@ template <int Rank, class Index>
   return true;
 }
 
-/// out [outer][positions][inner] = x [outer][positions of x][inner]. False when a position is out of
-/// range.
+/// out [outer][positions][inner]: blocks of x [outer][count][inner]. False when a position is out
+/// of range.
 template <class T, class Index>
 [[gnu::noinline]] bool takeBlocks(const IndexSizes& sizes, const T* x, const Index* positions,
                                   T* out) {
@@ -143,9 +143,8 @@ template <int Rank, class T, class Index>
   });
 }
 
-/// out[position i] = combine(out[position i], source[i]), one after the other. Each: ReplaceEach<T>,
-/// AddEach<T>, MultiplyEach<T>, MaxEach<T>, MinEach<T>, AnyEach, AllEach. False when an index is out
-/// of range.
+/// out[position i] = combine(out[position i], source[i]), one after the other. Each: ReplaceEach<T>
+/// or one of what reduceEach takes. False when an index is out of range.
 template <class Each, int Rank, class T, class Index>
 [[gnu::noinline]] bool scatter(const GatherShape<Rank>& shape, const T* source, const Index* index,
                                T* out) {

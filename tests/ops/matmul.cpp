@@ -68,21 +68,31 @@ TEST_CASE("matmul carries NaN and infinity") {
   CHECK(out.real(1) == kInfinity);
 }
 
-TEST_CASE("matmul runs its epilogue on the rounded result") {
+// result * extra
+Graph product(const TensorType& result, const TensorType& extra) {
   Graph region;
-  const ValueId result = region.addInput("result", {DType::f32, {Dim(2), Dim(2)}, std::nullopt});
-  const ValueId extra = region.addInput("extra", {DType::f32, {Dim(2), Dim(2)}, std::nullopt});
   Node node;
   node.op = Op::mul;
-  node.inputs = {result, extra};
-  const NodeId id = region.append(node, {region[result].type});
+  node.inputs = {region.addInput("result", result), region.addInput("extra", extra)};
+  const NodeId id = region.append(node, {result});
   region.outputs = region[id].outputs;
+  return region;
+}
+
+TEST_CASE("matmul runs its epilogue on the result") {
   const Tensor a = noise(DType::f32, {2, 3}, 1);
-  const Tensor b = noise(DType::f32, {3, 2}, 2);
-  const Tensor c = noise(DType::f32, {2, 2}, 3);
-  Tensor want = product(a, b, false, nullptr);
-  for (std::int64_t i = 0; i < 4; ++i) want.setReal(i, want.real(i) * c.real(i));
-  checkEqual(run(Op::matmul, {&a, &b, nullptr, &c}, kPlain, {region})[0], want, 1e-6);
+  const Tensor b = noise(DType::f32, {3, 4}, 2);
+  const Tensor plain = product(a, b, false, nullptr);
+  for (const Sizes& shape : {Sizes{2, 4}, Sizes{4}, Sizes{1, 4}, Sizes{}, Sizes{1, 1}}) {
+    const Tensor c = noise(DType::f32, shape, 3);
+    Tensor want = plain;
+    for (std::int64_t i = 0; i < 8; ++i) want.setReal(i, want.real(i) * c.real(i % c.size()));
+    const Graph region = product(plain.type(), c.type());
+    checkEqual(run(Op::matmul, {&a, &b, nullptr, &c}, kPlain, {region})[0], want, 1e-6);
+  }
+  const Tensor column = noise(DType::f32, {2, 1}, 3);
+  const Graph region = product(plain.type(), column.type());
+  CHECK_THROWS_AS(run(Op::matmul, {&a, &b, nullptr, &column}, kPlain, {region}), Error);
 }
 
 TEST_CASE("matmul says which shapes don't fit") {

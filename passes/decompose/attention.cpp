@@ -66,9 +66,16 @@ void attention(AtenCall& call) { call.result(attend(call, call.boolean("enable_g
 // The second result, log-sum-exp of the scores, serves training alone.
 void flashAttention(AtenCall& call) { call.results({attend(call, false), ValueId{}}); }
 
+// The second result, the weights, is rarely read.
+void attentionMath(AtenCall& call) {
+  if (!call.isNone("dropout_mask")) call.unsupported("dropout while running");
+  call.results({attend(call, call.boolean("enable_gqa")), ValueId{}});
+}
+
 constexpr Rule kRules[] = {
     {"aten.scaled_dot_product_attention.default", attention},
     {"aten._scaled_dot_product_flash_attention_for_cpu.default", flashAttention},
+    {"aten._scaled_dot_product_attention_math.default", attentionMath},
 };
 
 }  // namespace

@@ -57,6 +57,21 @@ void mmToDtype(AtenCall& call) { castProduct(call, *call.optionalDtype("out_dtyp
 // int8 matrices with sums in int32.
 void intMm(AtenCall& call) { castProduct(call, DType::i32); }
 
+void intMatmul(AtenCall& call) {
+  const ValueId a = call.cast(call.tensor("a"), DType::i32);
+  const ValueId b = call.cast(call.tensor("b"), DType::i32);
+  call.result(matrixProduct(call, a, b));
+}
+
+// x [M, K] by an int8 weight [N, K] with a scale per row.
+void int8Weight(AtenCall& call) {
+  const ValueId x = call.tensor("self");
+  const ValueId scales = call.tensor("scales");
+  const ValueId weight = call.make(Op::dequantize, {call.tensor("mat2"), scales, ValueId{}},
+                                   {{"axis", 0}, {"dtype", call.dtype(x)}});
+  call.result(call.make(Op::matmul, {x, weight}, {{"transpose_b", true}}));
+}
+
 void mv(AtenCall& call) {
   call.result(matrixProduct(call, call.tensor("self"), call.tensor("vec")));
 }
@@ -163,6 +178,8 @@ constexpr Rule kRules[] = {
     {"aten.mm.dtype", mmToDtype},
     {"aten.bmm.dtype", mmToDtype},
     {"aten._int_mm.default", intMm},
+    {"aten._weight_int8pack_mm.default", int8Weight},
+    {"torchao.int_matmul.default", intMatmul},
     {"aten.mv.default", mv},
     {"aten.dot.default", dot},
     {"aten.vdot.default", vdot},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Layer, group and root-mean-square normalisation.
+// Layer, group and root-mean-square normalisation; weight normalisation.
 #include <cmath>
 
 #include "passes/decompose/channels.h"
@@ -100,12 +100,35 @@ void nativeGroupNorm(AtenCall& call) {
   call.results(std::move(results));
 }
 
+// v scaled so that its slices along `dim` have the lengths g (all of v for dim -1).
+std::vector<ValueId> weightNorm(AtenCall& call) {
+  const ValueId v = call.tensor("v");
+  const std::int64_t kept = call.integer("dim");
+  std::vector<std::int64_t> axes;
+  for (std::int64_t d = 0; d < call.rank(v); ++d) {
+    if (d != kept) axes.push_back(d);
+  }
+  const ValueId squares = call.reduce(Op::reduce_sum, call.mul(v, v), axes, true);
+  const ValueId length = call.unary(Op::sqrt, squares);
+  return {call.mul(v, call.div(call.tensor("g"), length)), length};
+}
+
+void weightNormAlone(AtenCall& call) { call.result(weightNorm(call)[0]); }
+
+void weightNormInterface(AtenCall& call) {
+  std::vector<ValueId> results = weightNorm(call);
+  results[1] = call.cast(call.reshape(results[1], call.recorded(1).shape), call.recorded(1).dtype);
+  call.results(std::move(results));
+}
+
 constexpr Rule kRules[] = {
     {"aten.layer_norm.default", layerNorm},
     {"aten.native_layer_norm.default", nativeLayerNorm},
     {"aten.rms_norm.default", rmsNorm},
     {"aten.group_norm.default", groupNorm},
     {"aten.native_group_norm.default", nativeGroupNorm},
+    {"aten._weight_norm.default", weightNormAlone},
+    {"aten._weight_norm_interface.default", weightNormInterface},
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // quantized_decomposed: PyTorch 2 export quantisation, in quantize and dequantize nodes where the
 // arithmetic is theirs.
+#include <cmath>
+
 #include "passes/decompose/rule.h"
 
 namespace mcc {
@@ -119,16 +121,72 @@ void chooseTokenParameters(AtenCall& call) {
   giveParameters(call, scale, call.full(0.0, call.dtype(x), call.shape(scale)));
 }
 
-// clamp(round(x * (1 / scale) + zero point)): the zero point is added before rounding.
-void quantizePerToken(AtenCall& call) {
+// Per row, for int8: the zero point is chosen from the end of the range whose error is smaller.
+void chooseAsymmetricTokenParameters(AtenCall& call) {
+  constexpr double kLow = -128;
+  constexpr double kHigh = 127;
   const ValueId x = call.tensor("input");
-  const ValueId scale = call.cast(call.tensor("scales"), call.dtype(x));
-  const ValueId zero = call.cast(call.tensor("zero_points"), call.dtype(x));
+  const Extremes e = extremesOf(call, x, {call.rank(x) - 1}, true);
+  const ValueId step = call.binary(Op::div, call.sub(e.high, e.low), kHigh - kLow);
+  const ValueId scale = call.binary(Op::maximum, step, std::ldexp(1.0, -23));
+  const ValueId least = call.div(e.low, scale);
+  const ValueId most = call.div(e.high, scale);
+  const ValueId error = call.binary(Op::add, call.add(least, most), kLow + kHigh);
+  const ValueId lowEnd = call.scalar(kLow, call.dtype(x));
+  const ValueId fromLow = call.sub(lowEnd, least);
+  const ValueId highEnd = call.scalar(kHigh, call.dtype(x));
+  const ValueId fromHigh = call.sub(highEnd, most);
+  const ValueId zero = call.select(call.binary(Op::gt, error, 0.0), fromLow, fromHigh);
+  giveParameters(call, scale, call.unary(Op::round, clamped(call, zero, kLow, kHigh)));
+}
+
+// clamp(round(x * (1 / scale) + zero point)): the zero point is added before rounding.
+ValueId quantizedLate(AtenCall& call, ValueId x, ValueId scale, ValueId zero) {
   const ValueId scaled = call.mul(x, call.unary(Op::reciprocal, scale));
   const ValueId rounded = call.unary(Op::round, call.add(scaled, zero));
   const ValueId bounded = clamped(call, rounded, static_cast<double>(call.integer("quant_min")),
                                   static_cast<double>(call.integer("quant_max")));
-  call.result(call.cast(bounded, *call.optionalDtype("dtype")));
+  return call.cast(bounded, *call.optionalDtype("dtype"));
+}
+
+void quantizePerToken(AtenCall& call) {
+  const ValueId x = call.tensor("input");
+  const ValueId scale = call.cast(call.tensor("scales"), call.dtype(x));
+  const ValueId zero = call.cast(call.tensor("zero_points"), call.dtype(x));
+  call.result(quantizedLate(call, x, scale, zero));
+}
+
+// [N, K] seen as rows of one group each.
+ValueId groupRows(AtenCall& call, ValueId x) {
+  const Dim size = call.dim("group_size");
+  return call.reshape(x, {floorDiv(call.type(x).elementCount(), size), size});
+}
+
+ValueId perGroup(AtenCall& call, ValueId parameters) {
+  return call.reshape(parameters, {call.type(parameters).elementCount()});
+}
+
+void quantizePerGroup(AtenCall& call) {
+  const ValueId x = call.tensor("input");
+  const DType dtype = call.dtype(x);
+  const ValueId rows = groupRows(call, x);
+  const ValueId scale = call.unsqueeze(perGroup(call, call.tensor("scales")), 1);
+  const ValueId zero = call.unsqueeze(perGroup(call, call.tensor("zero_points")), 1);
+  const ValueId wideScale = call.cast(scale, dtype);
+  const ValueId q = quantizedLate(call, rows, wideScale, call.cast(zero, dtype));
+  call.result(call.reshape(q, call.shape(x)));
+}
+
+void dequantizePerGroup(AtenCall& call) {
+  const ValueId x = call.tensor("input");
+  const ValueId rows = groupRows(call, x);
+  const ValueId scale = perGroup(call, call.tensor("scales"));
+  const ValueId given = call.optionalTensor("zero_points");
+  const ValueId zero = given.valid() ? perGroup(call, given) : given;
+  const ValueId real = call.make(
+      Op::dequantize, {rows, scale, zero},
+      {{"axis", 0}, {"dtype", call.optionalDtype("output_dtype").value_or(DType::f32)}});
+  call.result(call.reshape(real, call.shape(x)));
 }
 
 void dequantizePerToken(AtenCall& call) {
@@ -153,6 +211,12 @@ constexpr Rule kRules[] = {
     {"quantized_decomposed.choose_qparams.tensor", chooseParameters},
     {"quantized_decomposed.choose_qparams_symmetric.tensor", chooseSymmetricParameters},
     {"quantized_decomposed.choose_qparams_per_token.default", chooseTokenParameters},
+    {"quantized_decomposed.choose_qparams_per_token_asymmetric.default",
+     chooseAsymmetricTokenParameters},
+    {"quantized_decomposed._choose_qparams_per_token_asymmetric_impl.default",
+     chooseAsymmetricTokenParameters},
+    {"quantized_decomposed.quantize_per_channel_group.default", quantizePerGroup},
+    {"quantized_decomposed.dequantize_per_channel_group.default", dequantizePerGroup},
     {"quantized_decomposed.quantize_per_token.default", quantizePerToken},
     {"quantized_decomposed.dequantize_per_token.default", dequantizePerToken},
     {"quantized_decomposed.convert_element_type.no_fuse", convertElementType},

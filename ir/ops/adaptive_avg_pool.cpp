@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // adaptive_avg_pool: mean of windows that divide the input evenly.
 #include "ir/ops/adaptive.h"
+#include "ir/ops/checks.h"
 #include "ir/ops/lowerings.h"
-#include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {

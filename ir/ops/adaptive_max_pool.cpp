@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // adaptive_max_pool: largest element of windows that divide the input evenly, and its position.
 #include "ir/ops/adaptive.h"
+#include "ir/ops/checks.h"
 #include "ir/ops/extreme.h"
 #include "ir/ops/lowerings.h"
-#include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {

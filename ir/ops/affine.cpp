@@ -2,7 +2,7 @@
 // What quantize and dequantize share.
 #include "ir/ops/affine.h"
 
-#include "ir/ops/requirements.h"
+#include "ir/ops/checks.h"
 
 namespace mcc {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/numeric.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {
@@ -15,7 +15,7 @@ std::vector<TensorType> infer(const OpView& view) {
   const TensorType& k = view.input(1);
   const TensorType& v = view.input(2);
   requireReal(view, 0);
-  requireSameDtype(view, 1, 2);
+  requireDTypeOfFirst(view, 1, 2);
   require(view, q.rank() >= 2 && k.rank() == q.rank() && v.rank() == q.rank(),
           "query, key and value need the same number of dimensions, at least two");
   const Shape batch(q.shape.begin(), q.shape.end() - 2);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // avg_pool: mean of each window. A window without any element to count gives 0.
+#include "ir/ops/checks.h"
 #include "ir/ops/lowerings.h"
 #include "ir/ops/numeric.h"
-#include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {
@@ -36,19 +36,22 @@ void pool(EvalContext& context, const WindowGrid& grid, Tensor& result) {
   const Sizes low = context.integers("count_pad_low");
   const Sizes high = context.integers("count_pad_high");
   const std::int64_t divisor = context.integer("divisor");
-  std::int64_t out = 0;
+  const std::vector<T> values = elementsOf<T>(x);
+  std::vector<T> means;
   for (std::int64_t image = 0; image < x.dim(0); ++image) {
     for (std::int64_t p = 0; p < grid.positions(); ++p) {
       const std::int64_t count = divisor != 0 ? divisor : grid.clippedSize(p, low, high);
-      for (std::int64_t c = 0; c < channels; ++c, ++out) {
+      for (std::int64_t c = 0; c < channels; ++c) {
         T sum = 0;
+        const T* first = values.data() + image * plane + c;
         grid.forEachTap(p, [&](std::int64_t, std::int64_t at) {
-          if (at >= 0) sum += elementOf<T>(x, image * plane + at * channels + c);
+          if (at >= 0) sum += first[at * channels];
         });
-        setElement(result, out, count == 0 ? T{0} : divide(sum, count));
+        means.push_back(count == 0 ? T{0} : divide(sum, count));
       }
     }
   }
+  setElements(result, means);
 }
 
 void evaluate(EvalContext& context) {

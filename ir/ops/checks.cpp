@@ -24,6 +24,10 @@ bool canBeEqual(const Shape& a, const Shape& b) {
   return true;
 }
 
+void require(const OpView& view, bool holds, const std::string& what) {
+  if (!holds) fail(view, what);
+}
+
 void requireCount(const OpView& view, std::size_t least, std::size_t most) {
   if (view.inputs.size() >= least && view.inputs.size() <= most) return;
   const std::string wanted = least == most ? std::to_string(least)
@@ -58,6 +62,41 @@ void requireShape(const OpView& view, std::size_t operand, const Shape& shape) {
     fail(view, "operand " + std::to_string(operand) + " has shape " +
                    text(view.input(operand).shape) + " where " + text(shape) + " is needed");
   }
+}
+
+void requireReal(const OpView& view, std::size_t operand) {
+  const DType got = view.input(operand).dtype;
+  if (!isFloat(got)) fail(view, std::string("needs floating-point operands, not ") + name(got));
+}
+
+void requireDTypeOfFirst(const OpView& view, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i <= last; ++i) {
+    if (view.has(i)) requireSameDType(view, 0, i);
+  }
+}
+
+void requireSize(const OpView& view, const Dim& got, const Dim& wanted, const std::string& what) {
+  if (canBeEqual(got, wanted)) return;
+  fail(view, what + " is " + got.text() + " but must be " + wanted.text());
+}
+
+void requireShape(const OpView& view, const Shape& got, const Shape& wanted,
+                  const std::string& what) {
+  if (canBeEqual(got, wanted)) return;
+  fail(view, "shape of " + what + " is " + text(got) + " but must be " + text(wanted));
+}
+
+void requireRank(const OpView& view, std::size_t operand, std::int64_t least, std::int64_t most,
+                 const std::string& what) {
+  const std::int64_t rank = view.input(operand).rank();
+  if (rank >= least && rank <= most) return;
+  fail(view, what + " has " + std::to_string(rank) + " dimensions, shape " +
+                 text(view.input(operand).shape));
+}
+
+void requireVector(const OpView& view, std::size_t operand, const Dim& size,
+                   const std::string& what) {
+  if (view.has(operand)) requireShape(view, view.input(operand).shape, {size}, what);
 }
 
 void requireRegions(const OpView& view, std::size_t count) {

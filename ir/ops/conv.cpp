@@ -3,10 +3,10 @@
 #include <Eigen/Core>
 #include <algorithm>
 
-#include "ir/ops/lowerings.h"
+#include "ir/ops/checks.h"
 #include "ir/ops/epilogue.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/numeric.h"
-#include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {
@@ -16,7 +16,7 @@ std::vector<TensorType> infer(const OpView& view) {
   const TensorType& x = view.input(0);
   const TensorType& weight = view.input(1);
   require(view, domain(x.dtype) != Domain::boolean, "is not defined for bool");
-  requireSameDtype(view, 1, 2);
+  requireDTypeOfFirst(view, 1, 2);
   requireRank(view, 1, x.rank(), x.rank(), "the weight of a conv over " + text(x.shape));
   const std::int64_t groups = view.attributes().integer("groups");
   require(view, groups >= 1, "groups must be positive");

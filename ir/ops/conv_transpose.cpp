@@ -2,9 +2,9 @@
 // conv_transpose: the adjoint of conv: every input element spreads over a window of the result.
 #include <Eigen/Core>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/epilogue.h"
 #include "ir/ops/numeric.h"
-#include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {
@@ -33,7 +33,7 @@ std::vector<TensorType> infer(const OpView& view) {
   const TensorType& x = view.input(0);
   const TensorType& weight = view.input(1);
   require(view, domain(x.dtype) != Domain::boolean, "is not defined for bool");
-  requireSameDtype(view, 1, 2);
+  requireDTypeOfFirst(view, 1, 2);
   requireRank(view, 1, x.rank(), x.rank(), "the weight of a conv_transpose over " + text(x.shape));
   const std::int64_t groups = view.attributes().integer("groups");
   require(view, groups >= 1, "groups must be positive");

@@ -2,7 +2,7 @@
 // dequantize: (q - zero_point) * scale, difference and product rounded one by one in f32 (f64 when
 // the result is f64), then rounded to the result's type.
 #include "ir/ops/affine.h"
-#include "ir/ops/requirements.h"
+#include "ir/ops/checks.h"
 
 namespace mcc {
 namespace {

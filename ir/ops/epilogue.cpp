@@ -3,7 +3,7 @@
 #include "ir/ops/epilogue.h"
 
 #include "ir/lowering.h"
-#include "ir/ops/requirements.h"
+#include "ir/ops/checks.h"
 
 namespace mcc {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // fft: complex Fourier transform along the last dimension, unscaled.
+#include "ir/ops/checks.h"
 #include "ir/ops/fourier.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/interpolation.h"
-#include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {
@@ -17,7 +17,7 @@ std::vector<TensorType> infer(const OpView& view) {
   const TensorType& x = view.input(0);
   const TensorType& grid = view.input(1);
   requireReal(view, 0);
-  requireSameDtype(view, 1, 1);
+  requireDTypeOfFirst(view, 1, 1);
   const std::string& mode = view.attributes().string("mode");
   const std::string& padding = view.attributes().string("padding");
   view.attributes().boolean("align_corners");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // group_norm: groups of channels of each image brought to mean 0 and variance 1, then scaled and
 // shifted per channel. The results mean and rstd have x's element type.
+#include "ir/ops/checks.h"
 #include "ir/ops/lowerings.h"
 #include "ir/ops/moments.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 std::vector<TensorType> infer(const OpView& view) {
   const TensorType& x = view.input(0);
   requireReal(view, 0);
-  requireSameDtype(view, 1, 2);
+  requireDTypeOfFirst(view, 1, 2);
   require(view, x.rank() >= 2, "needs a batch and channels, not shape " + text(x.shape));
   const std::int64_t groups = view.attributes().integer("groups");
   view.attributes().real("eps");

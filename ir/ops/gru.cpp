@@ -2,9 +2,9 @@
 // gru: one layer, one direction; the reset gate applies after the recurrent matrix and its bias.
 #include <cmath>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/numeric.h"
 #include "ir/ops/recurrent.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {

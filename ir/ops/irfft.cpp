@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // irfft: real rows of `size` elements from the size/2 + 1 numbers of their transform, unscaled. The
 // imaginary parts of the first and, for even sizes, of the last number don't count.
+#include "ir/ops/checks.h"
 #include "ir/ops/fourier.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {

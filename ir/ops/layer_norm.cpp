@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // layer_norm: rows of trailing dimensions brought to mean 0 and variance 1, then scaled and
 // shifted. The results mean and rstd have x's element type.
+#include "ir/ops/checks.h"
 #include "ir/ops/lowerings.h"
 #include "ir/ops/moments.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 std::vector<TensorType> infer(const OpView& view) {
   const TensorType& x = view.input(0);
   requireReal(view, 0);
-  requireSameDtype(view, 1, 2);
+  requireDTypeOfFirst(view, 1, 2);
   const std::int64_t axes = view.attributes().integer("axes");
   view.attributes().real("eps");
   require(view, axes >= 1 && axes <= x.rank(),

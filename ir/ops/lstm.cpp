@@ -2,9 +2,9 @@
 // lstm: one layer, one direction; the state stays in double between steps.
 #include <cmath>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/numeric.h"
 #include "ir/ops/recurrent.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {
@@ -15,7 +15,7 @@ std::vector<TensorType> infer(const OpView& view) {
   const Dim hidden = view.input(2).shape[1];
   const Dim output = view.has(7) ? view.input(7).dim(0) : hidden;
   requireGates(view, 3, 4, hidden, output);
-  requireSameDtype(view, 7, 7);
+  requireDTypeOfFirst(view, 7, 7);
   const Dim batch = x.shape[1];
   requireSize(view, view.input(2).shape[0], batch, "the batch size of the cell state");
   if (view.has(7)) requireShape(view, view.input(7).shape, {output, hidden}, "w_hr");

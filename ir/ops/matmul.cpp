@@ -2,10 +2,10 @@
 // matmul: products of stacks of matrices.
 #include <Eigen/Core>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/epilogue.h"
 #include "ir/ops/lowerings.h"
 #include "ir/ops/numeric.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {
@@ -16,9 +16,9 @@ std::vector<TensorType> infer(const OpView& view) {
   require(view, domain(a.dtype) != Domain::boolean, "is not defined for bool");
   require(view, a.rank() >= 2 && b.rank() >= 2,
           "needs matrices, not shapes " + text(a.shape) + " and " + text(b.shape));
-  requireSameDtype(view, 1, 2);
+  requireDTypeOfFirst(view, 1, 2);
   const bool transposed = view.attributes().boolean("transpose_b");
-  require(view, !surelyDiffer(a.dim(-1), b.dim(transposed ? -1 : -2)),
+  require(view, canBeEqual(a.dim(-1), b.dim(transposed ? -1 : -2)),
           "inner sizes of " + text(a.shape) + " and " + text(b.shape) +
               (transposed ? " (transposed)" : "") + " differ");
   const Shape batch(a.shape.begin(), a.shape.end() - 2);

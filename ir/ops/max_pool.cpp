@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // max_pool: largest element of each window and where it stands.
+#include "ir/ops/checks.h"
 #include "ir/ops/extreme.h"
 #include "ir/ops/lowerings.h"
-#include "ir/ops/requirements.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {

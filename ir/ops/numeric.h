@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element access for evaluators that work in one arithmetic type per domain: double for real,
-// std::uint64_t for integers (wraps around as two's complement does), complex<double>.
+// Elements for evaluators that sum products: double for real numbers, complex<double>, and
+// std::uint64_t for integers, which wraps around as two's complement does (see values.h).
 #pragma once
 #include <complex>
 #include <cstdint>
@@ -8,45 +8,27 @@
 #include <vector>
 
 #include "ir/diagnostics.h"
-#include "ir/tensor.h"
+#include "ir/ops/values.h"
 
 namespace mcc {
 
 template <class T>
-T elementOf(const Tensor& tensor, std::int64_t i) {
-  if constexpr (std::is_same_v<T, double>) {
-    return tensor.real(i);
-  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
-    return static_cast<std::uint64_t>(tensor.integer(i));
-  } else {
-    return tensor.complex(i);
-  }
-}
-
-template <class T>
-void setElement(Tensor& tensor, std::int64_t i, T value) {
-  if constexpr (std::is_same_v<T, double>) {
-    tensor.setReal(i, value);
-  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
-    tensor.setInteger(i, static_cast<std::int64_t>(value));
-  } else {
-    tensor.setComplex(i, value);
-  }
-}
-
-template <class T>
 std::vector<T> elementsOf(const Tensor& tensor) {
-  std::vector<T> values(static_cast<std::size_t>(tensor.size()));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = elementOf<T>(tensor, static_cast<std::int64_t>(i));
+  if constexpr (std::is_same_v<T, std::uint64_t>) {
+    const std::vector<std::int64_t> values = valuesOf<std::int64_t>(tensor);
+    return {values.begin(), values.end()};
+  } else {
+    return valuesOf<T>(tensor);
   }
-  return values;
 }
 
 template <class T>
 void setElements(Tensor& tensor, const std::vector<T>& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    setElement(tensor, static_cast<std::int64_t>(i), values[i]);
+  if constexpr (std::is_same_v<T, std::uint64_t>) {
+    const std::vector<std::int64_t> same(values.begin(), values.end());
+    storeValues(tensor, 0, tensor.size(), same.data());
+  } else {
+    storeValues(tensor, 0, tensor.size(), values.data());
   }
 }
 

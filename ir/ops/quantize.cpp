@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "ir/ops/affine.h"
-#include "ir/ops/requirements.h"
+#include "ir/ops/checks.h"
 
 namespace mcc {
 namespace {

@@ -2,8 +2,8 @@
 // What lstm, gru and rnn share.
 #include "ir/ops/recurrent.h"
 
+#include "ir/ops/checks.h"
 #include "ir/ops/numeric.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 
@@ -14,7 +14,7 @@ void requireGates(const OpView& view, std::size_t first, std::int64_t gates, con
   requireRank(view, 0, 3, 3, "the input of a recurrent layer");
   view.attributes().boolean("reverse");
   const Dim rows = Dim(gates) * hidden;
-  requireSameDtype(view, 1, first + 3);
+  requireDTypeOfFirst(view, 1, first + 3);
   requireShape(view, view.input(1).shape, {x.shape[1], output}, "the initial state");
   requireShape(view, view.input(first).shape, {rows, x.shape[2]}, "w_ih");
   requireShape(view, view.input(first + 1).shape, {rows, output}, "w_hh");

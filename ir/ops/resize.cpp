@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/interpolation.h"
 #include "ir/ops/numeric.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {

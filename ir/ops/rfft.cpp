@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rfft: Fourier transform of real rows, the n/2 + 1 numbers that are not mirrored, unscaled.
+#include "ir/ops/checks.h"
 #include "ir/ops/fourier.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {

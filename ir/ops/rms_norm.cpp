@@ -2,8 +2,8 @@
 // rms_norm: rows of trailing dimensions divided by their root mean square.
 #include <cmath>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/lowerings.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 std::vector<TensorType> infer(const OpView& view) {
   const TensorType& x = view.input(0);
   requireReal(view, 0);
-  requireSameDtype(view, 1, 1);
+  requireDTypeOfFirst(view, 1, 1);
   const std::int64_t axes = view.attributes().integer("axes");
   view.attributes().real("eps");
   require(view, axes >= 1 && axes <= x.rank(),

@@ -2,9 +2,9 @@
 // rnn: one layer, one direction, tanh or relu.
 #include <cmath>
 
+#include "ir/ops/checks.h"
 #include "ir/ops/numeric.h"
 #include "ir/ops/recurrent.h"
-#include "ir/ops/requirements.h"
 
 namespace mcc {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ir/ops/requirements.h"
+#include "ir/ops/checks.h"
 
 namespace mcc {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "ir/ops/requirements.h"
+#include "ir/ops/checks.h"
 
 namespace mcc {
 namespace {

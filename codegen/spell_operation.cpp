@@ -2,7 +2,8 @@
 // Spelling of pointwise operations from the patterns of pointwise.def.
 #include "codegen/spell_operation.h"
 
-#include <cctype>
+#include <algorithm>
+#include <cmath>
 
 #include "codegen/code_writer.h"
 #include "ir/diagnostics.h"
@@ -42,26 +43,36 @@ std::string numberOf(double value, DType dtype, bool isVector, std::set<std::str
   return literalOf(Attribute(value), dtype, isVector, roots);
 }
 
-// What the function or operator named in a pattern is to the extractor: "tanh(F32)".
-void addRoot(const std::string& pattern, std::size_t arity, DType dtype, bool isVector, bool isMask,
+std::string listOf(const std::string& type, std::int64_t count) {
+  std::string out;
+  for (std::int64_t i = 0; i < count; ++i) out += (i > 0 ? "," : "") + type;
+  return out;
+}
+
+std::int64_t countOperands(const std::string& pattern) {
+  return std::count(pattern.begin(), pattern.end(), '$');
+}
+
+// What the functions and operators named in a pattern are to the extractor: "tanh(F32)" and, in
+// "abs($0) == $inf", "operator==(F32,F32)" too. Operators on numbers are built in.
+void addRoot(const std::string& pattern, DType dtype, bool isVector, bool isMask,
              std::set<std::string>& roots) {
-  const bool isFunction = std::isalpha(static_cast<unsigned char>(pattern.front())) != 0 &&
-                          pattern.find('(') != std::string::npos;
-  std::string name;
-  if (isFunction) {
-    name = pattern.substr(0, pattern.find('('));
-  } else {
-    if (!isVector) return;  // built-in operators
-    for (const char c : pattern) {
-      if (std::string("+-*/<>=!&|^").find(c) != std::string::npos) name += c;
-    }
-    name = "operator" + name;
-  }
   const std::string type = isVector ? (isMask ? "Mask" : "F32") : computeType(dtype);
-  std::string types;
-  for (std::size_t i = 0; i < arity; ++i) types += (i > 0 ? "," : "") + type;
-  if (name == "select" && isVector) types = "Mask,F32,F32";
-  roots.insert(name + "(" + types + ")");
+  const std::size_t open = pattern.find('(');
+  const std::size_t close = open == std::string::npos ? 0 : pattern.find(')', open) + 1;
+  if (open != std::string::npos) {
+    const std::string name = pattern.substr(0, open);
+    const std::int64_t count = countOperands(pattern.substr(open, close - open));
+    const bool isSelect = isVector && name == "select";
+    roots.insert(name + "(" + (isSelect ? "Mask,F32,F32" : listOf(type, count)) + ")");
+  }
+  std::string name;
+  for (const char c : pattern.substr(close)) {
+    if (std::string("+-*/<>=!&|^").find(c) != std::string::npos) name += c;
+  }
+  if (name.empty() || !isVector) return;
+  const std::int64_t operands = open == std::string::npos ? countOperands(pattern) : 2;
+  roots.insert("operator" + name + "(" + listOf(type, operands) + ")");
 }
 
 std::string operand(const Spelled& spelled, bool isFunction) {
@@ -169,7 +180,7 @@ Spelled spellOperation(const Expression::Operation& operation, const std::vector
     if (pattern == "$0 ^ $1") pattern = "$0 != $1";
     if (operation.op == Op::bitwise_not) pattern = "!$0";
   }
-  addRoot(pattern, operands.size(), dtype, isVector, isMask, roots);
+  addRoot(pattern, dtype, isVector, isMask, roots);
   std::string text = fill(pattern, operands, dtype, isVector, roots);
   const bool isFunction = pattern.find('(') != std::string::npos;
   const bool narrows = !isVector && byteSize(dtype) < 4 && isInteger(operation.dtype) && !isFunction;

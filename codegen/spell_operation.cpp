@@ -133,6 +133,19 @@ Spelled spellCast(const Spelled& x, DType from, DType to, std::set<std::string>&
   return {"convert<" + std::string(cppType(to)) + ">(" + source + ")", false};
 }
 
+// Between floats and masks.
+Spelled spellVectorCast(const Spelled& x, DType from, DType to, std::set<std::string>& roots) {
+  if (from == to) return x;
+  if (to == DType::boolean) {
+    roots.insert("operator!=(F32,F32)");
+    return {operand(x, false) + " != " + numberOf(0, DType::f32, true, roots), true};
+  }
+  roots.insert("select(Mask,F32,F32)");
+  return {"select(" + x.text + ", " + numberOf(1, DType::f32, true, roots) + ", " +
+              numberOf(0, DType::f32, true, roots) + ")",
+          false};
+}
+
 }  // namespace
 
 std::string computeType(DType dtype) { return isHalf(dtype) ? "float" : cppType(dtype); }
@@ -168,7 +181,7 @@ Spelled spellOperation(const Expression::Operation& operation, const std::vector
     return {literalOf(operation.literal, operation.dtype, isVector, roots), false};
   }
   if (operation.op == Op::cast) {
-    if (isVector) return operands[0];  // f32 to f32
+    if (isVector) return spellVectorCast(operands[0], types[0], operation.dtype, roots);
     return spellCast(operands[0], types[0], operation.dtype, roots);
   }
   const DType dtype = types.back();  // select: the first operand is the condition

@@ -42,9 +42,19 @@ KernelProvider includedRuntime(const Target& target) {
   };
 }
 
+// What no kernel computes yet is the user's to know, not a contradiction.
+void requireKernels(const Target& target, const std::set<std::string>& roots) {
+  for (const std::string& root : roots) {
+    if (hasKernel(target.isa, root)) continue;
+    throw Error("no kernel computes " + root + " for the target " + target.name,
+                "this combination of operator and element type can't be compiled yet");
+  }
+}
+
 // Exactly what is used, as text.
 KernelProvider printedRuntime(const Target& target) {
   return [&target](const std::set<std::string>& roots) {
+    requireKernels(target, roots);
     const KernelSlices slices = kernelSlices(target.isa, roots);
     KernelText text;
     text.includes.assign(slices.systemIncludes.begin(), slices.systemIncludes.end());

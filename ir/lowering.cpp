@@ -167,7 +167,6 @@ bool isVectorizable(const Expression& expression) {
     if (operation.op != Op::full && operation.op != Op::cast && !hasVectorForm(operation.op)) {
       return false;
     }
-    if (operation.op == Op::cast && isMask) return false;
   }
   const std::uint32_t last = expression.results.at(0);
   const DType result = last < expression.inputs.size()

@@ -2,7 +2,11 @@
 // gru: one layer, one direction; the reset gate applies after the recurrent matrix and its bias.
 #include <cmath>
 
+<<<<<<< HEAD
 #include "ir/ops/checks.h"
+=======
+#include "ir/ops/lowerings.h"
+>>>>>>> 3504cf1 (Compile recurrent layers natively)
 #include "ir/ops/numeric.h"
 #include "ir/ops/recurrent.h"
 
@@ -55,6 +59,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef gruDef;
-const OpDef gruDef = {Op::gru, infer, evaluate};
+const OpDef gruDef = {Op::gru, infer, evaluate, lowerGru};
 
 }  // namespace mcc

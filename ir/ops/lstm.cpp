@@ -2,7 +2,11 @@
 // lstm: one layer, one direction; the state stays in double between steps.
 #include <cmath>
 
+<<<<<<< HEAD
 #include "ir/ops/checks.h"
+=======
+#include "ir/ops/lowerings.h"
+>>>>>>> 3504cf1 (Compile recurrent layers natively)
 #include "ir/ops/numeric.h"
 #include "ir/ops/recurrent.h"
 
@@ -72,6 +76,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef lstmDef;
-const OpDef lstmDef = {Op::lstm, infer, evaluate};
+const OpDef lstmDef = {Op::lstm, infer, evaluate, lowerLstm};
 
 }  // namespace mcc

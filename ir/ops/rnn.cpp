@@ -2,7 +2,11 @@
 // rnn: one layer, one direction, tanh or relu.
 #include <cmath>
 
+<<<<<<< HEAD
 #include "ir/ops/checks.h"
+=======
+#include "ir/ops/lowerings.h"
+>>>>>>> 3504cf1 (Compile recurrent layers natively)
 #include "ir/ops/numeric.h"
 #include "ir/ops/recurrent.h"
 
@@ -51,6 +55,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef rnnDef;
-const OpDef rnnDef = {Op::rnn, infer, evaluate};
+const OpDef rnnDef = {Op::rnn, infer, evaluate, lowerRnn};
 
 }  // namespace mcc

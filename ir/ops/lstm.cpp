@@ -2,11 +2,8 @@
 // lstm: one layer, one direction; the state stays in double between steps.
 #include <cmath>
 
-<<<<<<< HEAD
 #include "ir/ops/checks.h"
-=======
 #include "ir/ops/lowerings.h"
->>>>>>> 3504cf1 (Compile recurrent layers natively)
 #include "ir/ops/numeric.h"
 #include "ir/ops/recurrent.h"
 

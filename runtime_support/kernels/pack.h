@@ -63,4 +63,12 @@ inline void packConv(const float* weights, std::int64_t groups, std::int64_t out
   }
 }
 
+/// Turns PyTorch's depthwise weights [channels][taps] into [taps][channels].
+inline void packDepthwise(const float* weights, std::int64_t channels, std::int64_t taps,
+                          float* out) {
+  for (std::int64_t tap = 0; tap < taps; ++tap) {
+    for (std::int64_t c = 0; c < channels; ++c) *out++ = weights[c * taps + tap];
+  }
+}
+
 }  // namespace mcc::rt

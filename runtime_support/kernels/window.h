@@ -58,11 +58,15 @@ constexpr TapRange insideTaps(const Window& window, int d, std::int64_t at) {
   const std::int64_t begin = firstTap(window, d, at);
   const std::int64_t dilation = window.dilation[d];
   const std::int64_t kernel = window.kernel[d];
-  const std::int64_t skipped = begin < 0 ? (-begin + dilation - 1) / dilation : 0;
   const std::int64_t room = window.in[d] - begin;
-  std::int64_t last = room <= 0 ? 0 : (room + dilation - 1) / dilation;
+  std::int64_t first = begin < 0 ? -begin : 0;
+  std::int64_t last = room > 0 ? room : 0;
+  if (dilation != 1) {  // divisions are slow
+    first = (first + dilation - 1) / dilation;
+    last = (last + dilation - 1) / dilation;
+  }
   if (last > kernel) last = kernel;
-  return {skipped < last ? skipped : last, last};
+  return {first < last ? first : last, last};
 }
 
 /// Calls body(tap, pixel) for every tap that lies inside the input: its number in the kernel and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernel calls of conv: gemm for 1x1, the direct convolution with packed weights, convPlain for other
-// types and for weights that are computed.
+// Kernel calls of conv: gemm for 1x1, depthwise, the direct convolution with packed weights,
+// convPlain for other types and for weights that are computed.
 #include "ir/ops/gemm_tile.h"
 #include "ir/ops/lowerings.h"
 #include "ir/ops/window_args.h"
@@ -62,10 +62,10 @@ BufferId packedWeights(Lowering& lowering, const Convolution& conv, const Tensor
 void lowerAsGemm(Lowering& lowering, const Convolution& conv, const Tensor& weight) {
   const Dim rows = conv.batch * conv.pixels;
   const Arg sizes = Lowering::structure(
-      "GemmSizes", {Lowering::integer(rows, "rows"), Lowering::integer(conv.outChannels, "columns"),
-                    Lowering::integer(conv.inChannels, "depth"),
-                    Lowering::integer(conv.inChannels, "aStride"),
-                    Lowering::integer(conv.outChannels, "cStride"), Lowering::integer(0, "start")});
+      "GemmSizes",
+      {Lowering::integer(rows, "rows"), Lowering::integer(conv.outChannels, "columns"),
+       Lowering::integer(conv.inChannels, "depth"), Lowering::integer(conv.inChannels, "aStride"),
+       Lowering::integer(conv.outChannels, "cStride"), Lowering::integer(0, "start")});
   const BufferId weights = packedWeights(lowering, conv, weight);
   lowering.call("gemm",
                 {sizes, lowering.in(0), Lowering::read(weights), lowering.in(2), lowering.out(0),
@@ -83,6 +83,35 @@ void lowerDirect(Lowering& lowering, const Convolution& conv, const Tensor& weig
                 {convTileText(lowering.target(), floorDiv(conv.outChannels, conv.groups))});
 }
 
+Arg depthwiseSizesOf(const Convolution& conv) {
+  return Lowering::structure("DepthwiseSizes",
+                             {windowArg(conv.window), Lowering::integer(conv.batch, "batch"),
+                              Lowering::integer(conv.inChannels, "channels"),
+                              Lowering::integer(conv.inChannels, "inPixel"),
+                              Lowering::integer(conv.outChannels, "outPixel")});
+}
+
+void lowerDepthwise(Lowering& lowering, const Convolution& conv, const Tensor& weight) {
+  const std::int64_t channels = conv.groups;
+  Tensor packed(DType::f32, {weight.size()});
+  rt::packDepthwise(weight.as<float>(), channels, weight.size() / channels,
+                    packed.mutableAs<float>());
+  const BufferId weights = lowering.addConstant(std::move(packed), weightName(lowering));
+  const WindowSizes& window = conv.window;
+  const std::int64_t kernel = window.kernel[2].constant();
+  const std::int64_t stride = window.stride[2].constant();
+  if (kernel <= 7 && stride <= 2 && window.dilation[2] == Dim(1) && window.in[0] == Dim(1)) {
+    const BufferId zeros = lowering.scratch(DType::f32, lowering.target().lanes);
+    lowering.call("depthwise",
+                  {depthwiseSizesOf(conv), lowering.in(0), Lowering::read(weights), lowering.in(2),
+                   lowering.out(0), Lowering::write(zeros), lowering.epilogue(3)},
+                  {depthwiseTileText(lowering.target(), window.out[2], kernel, stride)});
+    return;
+  }
+  lowering.call("depthwiseAny", {depthwiseSizesOf(conv), lowering.in(0), Lowering::read(weights),
+                                 lowering.in(2), lowering.out(0), lowering.epilogue(3)});
+}
+
 // convPlain reads weights in PyTorch's order: [outChannels][depth][taps].
 void lowerPlain(Lowering& lowering, const Convolution& conv) {
   const DType dtype = lowering.inputType(0).dtype;
@@ -95,9 +124,10 @@ void lowerPlain(Lowering& lowering, const Convolution& conv) {
                  Lowering::write(weights), Lowering::list({depth * conv.taps, conv.taps, Dim(1)}),
                  Lowering::list({conv.outChannels, depth, conv.taps})},
                 {"3"});
-  lowering.call("convPlain", {sizesOf(conv), lowering.in(0), Lowering::read(weights),
-                              lowering.in(2), lowering.out(0)},
-                {cppType(dtype)});
+  lowering.call(
+      "convPlain",
+      {sizesOf(conv), lowering.in(0), Lowering::read(weights), lowering.in(2), lowering.out(0)},
+      {cppType(dtype)});
 }
 
 }  // namespace
@@ -110,6 +140,9 @@ void lowerConv(Lowering& lowering) {
   }
   if (conv.window.isPointwise() && conv.groups == 1 && conv.inChannels.isConstant()) {
     return lowerAsGemm(lowering, conv, *weight);
+  }
+  if (Dim(conv.groups) == conv.inChannels && conv.inChannels == conv.outChannels) {
+    return lowerDepthwise(lowering, conv, *weight);
   }
   lowerDirect(lowering, conv, *weight);
 }

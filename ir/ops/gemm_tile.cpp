@@ -27,8 +27,7 @@ std::int64_t mostRows(const Target& target, std::int64_t vectors) {
 
 Heights heightsOf(std::int64_t rows, std::int64_t depth, std::int64_t limit) {
   constexpr std::int64_t kBlock = 65536;  // as in gemmPanels
-  const std::int64_t block =
-      std::max(depth > 0 ? kBlock / depth : rows, 4 * limit);
+  const std::int64_t block = std::max(depth > 0 ? kBlock / depth : rows, 4 * limit);
   Heights heights;
   const std::int64_t parts = (rows + block - 1) / block;
   if (parts == 0) return heights;
@@ -48,7 +47,9 @@ std::string tileText(const Target& target, const Heights& heights, const Dim& co
 
 }  // namespace
 
-std::int64_t panelWidth(const Target& target) { return target.lanes * target.gemmVectors; }
+std::int64_t panelWidth(const Target& target) {
+  return target.lanes * target.gemmVectors;
+}
 
 std::string gemmTileText(const Target& target, const Dim& rows, const Dim& columns,
                          const Dim& depth) {
@@ -64,6 +65,19 @@ std::string gemmTileText(const Target& target, const Dim& rows, const Dim& colum
 
 std::string convTileText(const Target& target, const Dim& columns) {
   return tileText(target, {mostRows(target, target.gemmVectors), 1}, columns);
+}
+
+std::string depthwiseTileText(const Target& target, const Dim& outWidth, std::int64_t kernel,
+                              std::int64_t stride) {
+  // Sums, a row of taps and one input share the registers.
+  const std::int64_t limit = std::clamp<std::int64_t>(target.registers - kernel - 2, 1, 8);
+  Heights widths{limit, 1};
+  if (outWidth.isConstant() && outWidth.constant() > 0) {
+    widths = {};
+    widths.add(outWidth.constant(), limit);
+  }
+  return std::to_string(kernel) + ", " + std::to_string(stride) + ", " +
+         std::to_string(widths.most) + ", " + std::to_string(widths.least);
 }
 
 }  // namespace mcc

@@ -18,4 +18,8 @@ std::string gemmTileText(const Target& target, const Dim& rows, const Dim& colum
 // The same for a direct convolution, whose pixels are split at run time: any height may occur.
 std::string convTileText(const Target& target, const Dim& columns);
 
+// "3, 1, 8, 7": kernel width, stride and how many pixels of a row of output at a time.
+std::string depthwiseTileText(const Target& target, const Dim& outWidth, std::int64_t kernel,
+                              std::int64_t stride);
+
 }  // namespace mcc

@@ -119,7 +119,7 @@ void depthwisePixels(const DepthwiseRow& shared, std::int64_t x, Columns columns
 }
 
 /// One row of output, split evenly into tiles.
-template <int KernelWidth, int Stride, int MaxPixels, class Epilogue>
+template <int KernelWidth, int Stride, int MaxPixels, int MinPixels, class Epilogue>
 void depthwiseRow(const DepthwiseRow& row, const Epilogue& epilogue) {
   const EvenSplit split = splitEvenly(row.outWidth, MaxPixels);
   std::int64_t x = 0;
@@ -127,7 +127,7 @@ void depthwiseRow(const DepthwiseRow& row, const Epilogue& epilogue) {
     const std::int64_t width = split.size + (part < split.larger ? 1 : 0);
     const std::int64_t first = x * Stride - row.pad;
     const std::int64_t last = first + (width - 1) * Stride + KernelWidth;
-    withCount<MaxPixels, 1>(width, [&](auto count) MCC_INLINE {
+    withCount<MaxPixels, MinPixels>(width, [&](auto count) MCC_INLINE {
       if (first >= 0 && last <= row.inWidth) {
         depthwisePixels<KernelWidth, Stride, count>(row, x, InsideColumns{row.inPixel}, epilogue);
       } else {
@@ -143,7 +143,7 @@ void depthwiseRow(const DepthwiseRow& row, const Epilogue& epilogue) {
 /// wide that move by Stride in x, without dilation in x. Weights are packed by packDepthwise.
 /// `bias` has `channels` elements or is null; `scratch` has depthwiseScratchFloats() elements.
 /// MaxPixels outputs are computed at a time.
-template <int KernelWidth, int Stride, int MaxPixels, class Epilogue>
+template <int KernelWidth, int Stride, int MaxPixels, int MinPixels, class Epilogue>
 [[gnu::noinline]] void depthwise(const DepthwiseSizes& sizes, const float* in, const float* weights,
                                  const float* bias, float* out, float* scratch,
                                  const Epilogue& epilogue) {
@@ -172,7 +172,7 @@ template <int KernelWidth, int Stride, int MaxPixels, class Epilogue>
                              sizes.channels,
                              sizes.inPixel,
                              sizes.outPixel};
-      depthwiseRow<KernelWidth, Stride, MaxPixels>(row, epilogue);
+      depthwiseRow<KernelWidth, Stride, MaxPixels, MinPixels>(row, epilogue);
       at += window.out[2] * sizes.outPixel;
     }
   }

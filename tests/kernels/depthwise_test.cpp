@@ -73,9 +73,9 @@ void checkFixed(const Problem& problem) {
   if (w.in[0] != 1) return;
   Guarded<float> out(problem.outFloats());
   std::vector<float> scratch(static_cast<std::size_t>(depthwiseScratchFloats()), 99.0f);
-  depthwise<KernelWidth, Stride, MaxPixels>(problem.sizes, problem.in.data(), problem.packed.data(),
-                                            problem.bias.data(), out.data(), scratch.data(),
-                                            AddRelu{problem.residual.data()});
+  depthwise<KernelWidth, Stride, MaxPixels, 1>(
+      problem.sizes, problem.in.data(), problem.packed.data(), problem.bias.data(), out.data(),
+      scratch.data(), AddRelu{problem.residual.data()});
   problem.check(out);
 }
 
@@ -106,10 +106,10 @@ TEST_CASE("depthwise handles batches, wider pixels and no bias") {
   Guarded<float> without(problem.outFloats());
   std::vector<float> scratch(static_cast<std::size_t>(depthwiseScratchFloats()));
   const std::vector<float> zero(9, 0.0f);
-  depthwise<3, 1, 8>(problem.sizes, problem.in.data(), problem.packed.data(), zero.data(),
-                     with.data(), scratch.data(), Identity{});
-  depthwise<3, 1, 8>(problem.sizes, problem.in.data(), problem.packed.data(), nullptr,
-                     without.data(), scratch.data(), Identity{});
+  depthwise<3, 1, 8, 1>(problem.sizes, problem.in.data(), problem.packed.data(), zero.data(),
+                        with.data(), scratch.data(), Identity{});
+  depthwise<3, 1, 8, 1>(problem.sizes, problem.in.data(), problem.packed.data(), nullptr,
+                        without.data(), scratch.data(), Identity{});
   CHECK(with.storage == without.storage);
 }
 

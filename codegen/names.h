@@ -6,8 +6,8 @@
 
 namespace mcc {
 
-// A C++ (and C) identifier made from any text: ASCII letters, digits, single underscores, no leading
-// digit or underscore, no keyword, at most 60 characters. Empty text gives `fallback`.
+// A C++ (and C) identifier made from any text: ASCII letters, digits, single underscores, no
+// leading digit or underscore, no keyword, at most 60 characters. Empty text gives `fallback`.
 std::string identifier(const std::string& text, const std::string& fallback = "value");
 
 // "features_0" -> "Features0", for type and constant names.

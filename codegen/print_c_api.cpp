@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prints the C interface. Scalars are passed by pointer as i64, f64 and bool; dims holds one value per
-// symbol, those that depend on data are written by run.
+// Prints the C interface. Scalars are passed by pointer as i64, f64 and bool; dims holds one value
+// per symbol, those that depend on data are written by run.
 #include "codegen/print_c_api.h"
 
 #include <algorithm>
@@ -80,7 +80,8 @@ void printTypedStruct(CodeWriter& writer, const Interface& interface, const std:
   writer.line("/* The same as " + prefix + "_run, with names. Fields as in the C++ header. */");
   writer.open("typedef struct");
   for (const Port& port : interface.inputs) {
-    writer.line((port.isMutated ? "" : "const ") + cType(port.tensor.dtype) + "* " + port.field + ";");
+    writer.line((port.isMutated ? "" : "const ") + cType(port.tensor.dtype) + "* " + port.field +
+                ";");
   }
   for (const Port& port : interface.outputs) {
     writer.line(cType(port.tensor.dtype) + "* " + port.field + ";");
@@ -102,48 +103,51 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-void printRun(CodeWriter& writer, const Interface& interface, const PrintOptions& options) {
-  const std::string& prefix = options.name;
-  writer.line("int " + prefix + "_run(const void* const* inputs, void* const* outputs, std::int64_t* dims,");
-  writer.line("    void* state, void* arena, const void* hooks) {");
+// Fills a Call from the arrays.
+void printCallSetup(CodeWriter& writer, const Interface& interface, const std::string& prefix) {
   writer.line("  " + prefix + "::Call call;");
   std::size_t i = 0;
   for (const Port& port : interface.inputs) {
-    const std::string cast = port.isMutated
-                                 ? "static_cast<" + port.type + "*>(const_cast<void*>(inputs[" +
-                                       std::to_string(i) + "]))"
-                                 : "static_cast<const " + port.type + "*>(inputs[" +
-                                       std::to_string(i) + "])";
-    writer.line("  call." + port.field + " = " + cast + ";");
-    ++i;
+    const std::string item = "inputs[" + std::to_string(i++) + "]";
+    writer.line("  call." + port.field + " = " +
+                (port.isMutated ? "static_cast<" + port.type + "*>(const_cast<void*>(" + item + "))"
+                                : "static_cast<const " + port.type + "*>(" + item + ")") +
+                ";");
   }
   i = 0;
   for (const Port& port : interface.outputs) {
     writer.line("  call." + port.field + " = static_cast<" + port.type + "*>(outputs[" +
                 std::to_string(i++) + "]);");
   }
-  i = 0;
   if (interface.hasResults()) writer.line("  " + prefix + "::Results results{};");
   if (interface.hasResults()) writer.line("  call.results = &results;");
-  for (const SymbolField& symbol : interface.symbols) {
-    if (!symbol.isResult) {
-      writer.line("  call.dims." + symbol.field + " = dims[" + std::to_string(i) + "];");
-    }
-    ++i;
-  }
   if (!interface.state.empty()) {
     writer.line("  call.state = static_cast<" + prefix + "::State*>(state);");
   }
   writer.line("  call.arena = arena;");
   writer.line("  call.hooks = static_cast<const " + prefix + "::Hooks*>(hooks);");
-  writer.line("  const " + prefix + "::Status status = " + prefix + "::run(call);");
-  i = 0;
-  for (const SymbolField& symbol : interface.symbols) {
-    if (symbol.isResult) {
-      writer.line("  dims[" + std::to_string(i) + "] = results." + symbol.field + ";");
-    }
-    ++i;
+}
+
+// Symbols one by one: into the call, or out of its results.
+void printSymbols(CodeWriter& writer, const Interface& interface, bool results) {
+  for (std::size_t i = 0; i < interface.symbols.size(); ++i) {
+    const SymbolField& symbol = interface.symbols[i];
+    if (symbol.isResult != results) continue;
+    const std::string item = "dims[" + std::to_string(i) + "]";
+    writer.line(results ? "  " + item + " = results." + symbol.field + ";"
+                        : "  call.dims." + symbol.field + " = " + item + ";");
   }
+}
+
+void printRun(CodeWriter& writer, const Interface& interface, const PrintOptions& options) {
+  const std::string& prefix = options.name;
+  writer.line("int " + prefix +
+              "_run(const void* const* inputs, void* const* outputs, std::int64_t* dims,");
+  writer.line("    void* state, void* arena, const void* hooks) {");
+  printCallSetup(writer, interface, prefix);
+  printSymbols(writer, interface, false);
+  writer.line("  const " + prefix + "::Status status = " + prefix + "::run(call);");
+  printSymbols(writer, interface, true);
   const auto unused = [&](bool isUnused, const char* parameter) {
     if (isUnused) writer.line(std::string("  static_cast<void>(") + parameter + ");");
   };
@@ -171,7 +175,9 @@ void printRunTyped(CodeWriter& writer, const Interface& interface, const std::st
 
 }  // namespace
 
-std::string cHeaderName(const PrintOptions& options) { return options.stem + "_c.h"; }
+std::string cHeaderName(const PrintOptions& options) {
+  return options.stem + "_c.h";
+}
 
 std::string signatureJson(const Program& program, const Interface& interface,
                           const PrintOptions& options) {
@@ -180,13 +186,14 @@ std::string signatureJson(const Program& program, const Interface& interface,
   for (const StateField& field : interface.state) bytes += field.tensor.bytes().constant();
   state = std::to_string(bytes);
   return "{\"name\": \"" + options.name + "\", \"abi\": 1, \"mcc\": \"" + mccVersion() +
-         "\", \"model_hash\": \"" + options.modelHash + "\", \"arena_bytes\": " +
-         std::to_string(program.arenaBytes) + ", \"arena_align\": " +
-         std::to_string(Program::kArenaAlign) + ", \"state_bytes\": " + state +
-         ", \"state_align\": " + (interface.state.empty() ? "1" : "16") + ", \"inputs\": " +
-         portsJson(interface.inputs, interface.symbolNames) + ", \"outputs\": " +
-         portsJson(interface.outputs, interface.symbolNames) + ", \"symbols\": " +
-         symbolsJson(interface) + "}";
+         "\", \"model_hash\": \"" + options.modelHash +
+         "\", \"arena_bytes\": " + std::to_string(program.arenaBytes) +
+         ", \"arena_align\": " + std::to_string(Program::kArenaAlign) +
+         ", \"state_bytes\": " + state +
+         ", \"state_align\": " + (interface.state.empty() ? "1" : "16") +
+         ", \"inputs\": " + portsJson(interface.inputs, interface.symbolNames) +
+         ", \"outputs\": " + portsJson(interface.outputs, interface.symbolNames) +
+         ", \"symbols\": " + symbolsJson(interface) + "}";
 }
 
 std::string printCHeader(const Program& program, const Interface& interface,
@@ -194,7 +201,8 @@ std::string printCHeader(const Program& program, const Interface& interface,
   const std::string& prefix = options.name;
   CodeWriter writer;
   writer.line("/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */");
-  writer.line("/* C interface of " + prefix + ", generated by mcc " + mccVersion() + ". Do not edit. */");
+  writer.line("/* C interface of " + prefix + ", generated by mcc " + mccVersion() +
+              ". Do not edit. */");
   writer.line("#ifndef MCC_" + upper(prefix) + "_C_H");
   writer.line("#define MCC_" + upper(prefix) + "_C_H");
   writer.line("#include <stdbool.h>");
@@ -208,9 +216,12 @@ std::string printCHeader(const Program& program, const Interface& interface,
   writer.line("extern \"C\" {");
   writer.line("#endif");
   writer.line();
-  writer.line("/* Returns 0, or which check failed (Status in the C++ header). dims: one value per symbol in");
+  writer.line(
+      "/* Returns 0, or which check failed (Status in the C++ header). dims: one value per symbol "
+      "in");
   writer.line("   the order of the signature; may be NULL when there is none. */");
-  writer.line("int " + prefix + "_run(const void* const* inputs, void* const* outputs, int64_t* dims,");
+  writer.line("int " + prefix +
+              "_run(const void* const* inputs, void* const* outputs, int64_t* dims,");
   writer.line("    void* state, void* arena, const void* hooks);");
   writer.line("void " + prefix + "_reset(void* state);");
   writer.line("size_t " + prefix + "_arena_bytes(void);");
@@ -246,7 +257,8 @@ std::string printCFunctions(const Program& program, const Interface& interface,
     writer.line("std::size_t " + prefix + "_state_bytes(void) { return sizeof(" + prefix +
                 "::State); }");
   }
-  writer.line("std::size_t " + prefix + "_arena_bytes(void) { return " + prefix + "::kArenaBytes; }");
+  writer.line("std::size_t " + prefix + "_arena_bytes(void) { return " + prefix +
+              "::kArenaBytes; }");
   writer.line("const char* " + prefix + "_signature(void) {");
   const std::string json = escaped(signatureJson(program, interface, options));
   constexpr std::size_t kPiece = 88;

@@ -54,7 +54,8 @@ void printReset(CodeWriter& writer, const Interface& interface, const WeightLayo
     if (constants[i] == UINT32_MAX) {
       writer.line("std::memset(&state." + field.field + ", 0, sizeof state." + field.field + ");");
     } else {
-      writer.line("std::memcpy(&state." + field.field + ", reinterpret_cast<const std::byte*>(kWeights) + " +
+      writer.line("std::memcpy(&state." + field.field +
+                  ", reinterpret_cast<const std::byte*>(kWeights) + " +
                   std::to_string(layout.offsets[constants[i]]) + ", sizeof state." + field.field +
                   ");");
     }
@@ -116,8 +117,8 @@ std::string indented(const std::string& text) {
   return out;
 }
 
-std::string runBody(const Program& program, const Interface& interface,
-                    const WeightLayout& layout, StepContext& context) {
+std::string runBody(const Program& program, const Interface& interface, const WeightLayout& layout,
+                    StepContext& context) {
   CodeWriter checks;
   printArgumentChecks(checks, program, interface);
   printSymbolChecks(checks, *program.module, interface);
@@ -167,22 +168,9 @@ std::string section(const std::string& title) {
   return "// ---- " + title + " " + std::string(std::max<std::size_t>(1, 90 - title.size()), '-');
 }
 
-}  // namespace
-
-std::map<std::string, std::string> printSource(const Program& given, const Interface& interface,
-                                               const PrintOptions& options,
-                                               const KernelProvider& kernels) {
-  Program program = given;
-  const std::vector<std::uint32_t> stateData = stateConstants(program, interface);
-  const WeightLayout layout = layoutWeights(program, options);
-  const std::vector<FunctorText> functors = printFunctors(program);
-  StepContext context{program, interface, options, functors, layout.offsets, {}};
-  for (const FunctorText& functor : functors) {
-    context.roots.insert(functor.roots.begin(), functor.roots.end());
-  }
-  const std::string body = runBody(program, interface, layout, context);
-  const KernelText kernelText = kernels(context.roots);
-  CodeWriter writer;
+// From the banner to the end of the kernels.
+void printOpening(CodeWriter& writer, const Program& program, const PrintOptions& options,
+                  const KernelText& kernelText) {
   printBanner(writer, program, options, "implementation");
   writer.line("#include \"" + headerName(options) + "\"");
   if (options.cApi) writer.line("#include \"" + cHeaderName(options) + "\"");
@@ -199,6 +187,40 @@ std::map<std::string, std::string> printSource(const Program& given, const Inter
   writer.line();
   writer.line(section("kernels"));
   writer.line(kernelText.text);
+}
+
+// Weights that stand outside of <stem>.cpp.
+std::map<std::string, std::string> weightFiles(const Program& program, const WeightLayout& layout,
+                                               const PrintOptions& options) {
+  std::map<std::string, std::string> files;
+  if (program.constants.empty() || layout.form == WeightsForm::array) return files;
+  const std::string stem = options.stem + "_weights";
+  if (layout.form == WeightsForm::literal) {
+    files[stem + ".cpp"] = printWeightLiteral(program, layout, options);
+    return files;
+  }
+  files[stem + ".bin"] = weightBlob(program, layout);
+  if (layout.form == WeightsForm::bin) files[stem + ".cpp"] = printWeightIncbin(program, options);
+  return files;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> printSource(const Program& given, const Interface& interface,
+                                               const PrintOptions& options,
+                                               const KernelProvider& kernels) {
+  Program program = given;
+  const std::vector<std::uint32_t> stateData = stateConstants(program, interface);
+  const WeightLayout layout = layoutWeights(program, options);
+  const std::vector<FunctorText> functors = printFunctors(program);
+  StepContext context{program, interface, options, functors, layout.offsets, {}};
+  for (const FunctorText& functor : functors) {
+    context.roots.insert(functor.roots.begin(), functor.roots.end());
+  }
+  const std::string body = runBody(program, interface, layout, context);
+  const KernelText kernelText = kernels(context.roots);
+  CodeWriter writer;
+  printOpening(writer, program, options, kernelText);
   if (!functors.empty()) writer.line(section("pointwise functions of this model"));
   for (const FunctorText& functor : functors) writer.line(functor.text);
   const bool inside = layout.form == WeightsForm::array;
@@ -213,19 +235,10 @@ std::map<std::string, std::string> printSource(const Program& given, const Inter
   printReset(writer, interface, layout, stateData);
   writer.line();
   writer.line("Status run(const Call& call) noexcept {");
-  std::map<std::string, std::string> files;
+  std::map<std::string, std::string> files = weightFiles(program, layout, options);
   files[options.stem + ".cpp"] = writer.text() + body + "}\n\n}  // namespace " + options.name +
                                  "\n" +
                                  (options.cApi ? printCFunctions(program, interface, options) : "");
-  if (program.constants.empty()) return files;
-  if (layout.form == WeightsForm::literal) {
-    files[options.stem + "_weights.cpp"] = printWeightLiteral(program, layout, options);
-  } else if (!inside) {
-    files[options.stem + "_weights.bin"] = weightBlob(program, layout);
-    if (layout.form == WeightsForm::bin) {
-      files[options.stem + "_weights.cpp"] = printWeightIncbin(program, options);
-    }
-  }
   return files;
 }
 

@@ -105,7 +105,9 @@ void printArray(CodeWriter& writer, const Program& program, const WeightLayout& 
   writer.line("};");
 }
 
-std::string incbinSymbol(const PrintOptions& options) { return "mcc_" + options.name + "_weights"; }
+std::string incbinSymbol(const PrintOptions& options) {
+  return "mcc_" + options.name + "_weights";
+}
 
 }  // namespace
 
@@ -114,14 +116,17 @@ void printWeights(CodeWriter& writer, const Program& program, const WeightLayout
   switch (layout.form) {
     case WeightsForm::bin:
       writer.line("extern const unsigned char kWeights[" + std::to_string(layout.bytes) + "]");
-      writer.line("    asm(\"" + incbinSymbol(options) + "\") __attribute__((visibility(\"hidden\")));");
+      writer.line("    asm(\"" + incbinSymbol(options) +
+                  "\") __attribute__((visibility(\"hidden\")));");
       return;
     case WeightsForm::literal:
       writer.line("extern const unsigned char kWeights[" + std::to_string(layout.bytes + 1) + "];");
       return;
-    case WeightsForm::pointer: return;
+    case WeightsForm::pointer:
+      return;
     case WeightsForm::array:
-    case WeightsForm::automatic: return printArray(writer, program, layout);
+    case WeightsForm::automatic:
+      return printArray(writer, program, layout);
   }
 }
 
@@ -130,7 +135,8 @@ std::string printWeightIncbin(const Program& program, const PrintOptions& option
   const std::string symbol = incbinSymbol(options);
   CodeWriter writer;
   printBanner(writer, program, options, "weights");
-  writer.line("// The assembler takes the file in: define the macro, or name its folder with -Wa,-I.");
+  writer.line(
+      "// The assembler takes the file in: define the macro, or name its folder with -Wa,-I.");
   writer.line("// No link-time optimisation of this file.");
   writer.line("#ifndef MCC_WEIGHTS_FILE");
   writer.line("#define MCC_WEIGHTS_FILE \"" + options.stem + "_weights.bin\"");

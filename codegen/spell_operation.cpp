@@ -102,7 +102,9 @@ std::string fill(const std::string& pattern, const std::vector<Spelled>& operand
   return out;
 }
 
-bool isHalf(DType dtype) { return dtype == DType::f16 || dtype == DType::bf16; }
+bool isHalf(DType dtype) {
+  return dtype == DType::f16 || dtype == DType::bf16;
+}
 
 // f16 and bf16 are computed in float; every result is rounded to them.
 std::string rounded(const std::string& text, DType dtype, std::set<std::string>& roots) {
@@ -148,7 +150,9 @@ Spelled spellVectorCast(const Spelled& x, DType from, DType to, std::set<std::st
 
 }  // namespace
 
-std::string computeType(DType dtype) { return isHalf(dtype) ? "float" : cppType(dtype); }
+std::string computeType(DType dtype) {
+  return isHalf(dtype) ? "float" : cppType(dtype);
+}
 
 Spelled loadValue(const std::string& text, DType dtype, bool isVector,
                   std::set<std::string>& roots) {
@@ -196,7 +200,8 @@ Spelled spellOperation(const Expression::Operation& operation, const std::vector
   addRoot(pattern, dtype, isVector, isMask, roots);
   std::string text = fill(pattern, operands, dtype, isVector, roots);
   const bool isFunction = pattern.find('(') != std::string::npos;
-  const bool narrows = !isVector && byteSize(dtype) < 4 && isInteger(operation.dtype) && !isFunction;
+  const bool narrows =
+      !isVector && byteSize(dtype) < 4 && isInteger(operation.dtype) && !isFunction;
   if (narrows) return {"static_cast<" + computeType(operation.dtype) + ">(" + text + ")", false};
   if (isHalf(operation.dtype) && !isVector && operation.op != Op::select) {
     return {rounded(text, operation.dtype, roots), false};

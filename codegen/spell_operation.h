@@ -19,7 +19,8 @@ struct Spelled {
 std::string computeType(DType dtype);
 
 // An operand as loaded from memory (`text` has the storage type), in its compute type.
-Spelled loadValue(const std::string& text, DType dtype, bool isVector, std::set<std::string>& roots);
+Spelled loadValue(const std::string& text, DType dtype, bool isVector,
+                  std::set<std::string>& roots);
 
 // An operation on spelled operands of these types. Adds the runtime_support functions it calls.
 Spelled spellOperation(const Expression::Operation& operation, const std::vector<Spelled>& operands,

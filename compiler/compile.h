@@ -13,8 +13,8 @@ namespace mcc {
 // File name -> contents, all in one folder.
 using Files = std::map<std::string, std::string>;
 
-// Runs the passes, lowers, plans and prints. Empty when `diagnostics` has errors. `module` is left as
-// the last pass left it.
+// Runs the passes, lowers, plans and prints. Empty when `diagnostics` has errors. `module` is left
+// as the last pass left it.
 Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
               const AfterPass& afterPass = {});
 

@@ -37,12 +37,15 @@ void Dump::write(const std::string& pass, const Module& module) {
   previous_ = text;
 }
 
-void Dump::imported(const Module& module) { write("read", module); }
+void Dump::imported(const Module& module) {
+  write("read", module);
+}
 
 void Dump::after(const Pass& pass, const Module& module) {
   ++index_;
   if (options_.timePasses) {
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start_;
+    const std::chrono::duration<double, std::milli> took =
+        std::chrono::steady_clock::now() - start_;
     std::fprintf(stderr, "%8.1f ms  %s\n", took.count(), pass.name);
   }
   write(pass.name, module);

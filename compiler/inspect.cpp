@@ -36,7 +36,8 @@ std::string ports(const Module& module) {
     const TensorType& type = module.graph[module.graph.inputs[i]].type;
     const bool isChanged = changed.count(static_cast<std::uint32_t>(i)) > 0;
     if (info.kind == InputKind::user) {
-      out += "input   " + quote(info.name) + "  " + text(type) + (isChanged ? "  written" : "") + "\n";
+      out +=
+          "input   " + quote(info.name) + "  " + text(type) + (isChanged ? "  written" : "") + "\n";
       continue;
     }
     if (isChanged) out += "state   " + quote(info.name) + "  " + text(type) + "\n";

@@ -46,10 +46,11 @@ void addModel(CLI::App& app, Options& options) {
 }
 
 void addCompile(CLI::App& app, Options& options) {
-  const std::map<std::string, WeightsForm> forms = {
-      {"auto", WeightsForm::automatic}, {"array", WeightsForm::array},
-      {"literal", WeightsForm::literal}, {"bin", WeightsForm::bin},
-      {"pointer", WeightsForm::pointer}};
+  const std::map<std::string, WeightsForm> forms = {{"auto", WeightsForm::automatic},
+                                                    {"array", WeightsForm::array},
+                                                    {"literal", WeightsForm::literal},
+                                                    {"bin", WeightsForm::bin},
+                                                    {"pointer", WeightsForm::pointer}};
   app.add_option("--target", options.target, "what to make code for (`mcc targets`)");
   app.add_option("--name", options.name, "namespace; default: the file's name");
   app.add_option("--weights", options.weights, "auto, array, literal, bin or pointer")
@@ -60,7 +61,8 @@ void addCompile(CLI::App& app, Options& options) {
   app.add_flag("--c-api", options.cApi, "also write a C interface");
   app.add_flag("--link-runtime", options.linkRuntime, "include runtime_support, don't print it");
   app.add_option("--print-after", options.printAfter, "print the IR after a pass, or after all");
-  app.add_flag("--print-changed", options.printChanged, "print the IR after passes that changed it");
+  app.add_flag("--print-changed", options.printChanged,
+               "print the IR after passes that changed it");
   app.add_option("--stop-after", options.stopAfter, "stop after a pass; implies printing the IR");
   app.add_option("--dump-dir", options.dumpDir, "write the IR after every pass into a folder");
   app.add_flag("--time-passes", options.timePasses, "print how long passes take");
@@ -73,7 +75,8 @@ int parseOptions(int argc, char** argv, Options& options) {
   app.set_version_flag("--version", "mcc " MCC_VERSION_STRING);
   addModel(app, options);
   addCompile(app, options);
-  app.add_option("-o,--output", options.output, "the .cpp file to write; .h and weights go beside it");
+  app.add_option("-o,--output", options.output,
+                 "the .cpp file to write; .h and weights go beside it");
   CLI::App* inspect = app.add_subcommand("inspect", "what is in a model");
   addModel(*inspect, options);
   CLI::App* verify = app.add_subcommand("verify", "compile, build, run and compare");

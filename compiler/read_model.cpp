@@ -23,14 +23,16 @@ Symbol& symbolOf(Module& module, const std::string& name, const char* option) {
 }  // namespace
 
 Module readModel(const Options& options, Diagnostics& diagnostics) {
-  if (options.model.empty()) throw Error("no model given", "mcc MODEL -o model.cpp; see mcc --help");
+  if (options.model.empty())
+    throw Error("no model given", "mcc MODEL -o model.cpp; see mcc --help");
   ReadOptions read;
   read.model = options.modelName;
   Module module = readModule(options.model, read, diagnostics);
   for (const auto& [name, value] : options.max) {
     Symbol& symbol = symbolOf(module, name, "--max");
     if (value < symbol.range.min) {
-      throw Error("--max " + name + ": the dimension is at least " + std::to_string(symbol.range.min));
+      throw Error("--max " + name + ": the dimension is at least " +
+                  std::to_string(symbol.range.min));
     }
     symbol.range.max = std::min(symbol.range.max, value);
   }

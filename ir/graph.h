@@ -29,19 +29,19 @@ struct ValueId {
 struct Value {
   std::string name;  // for dumps only; need not be unique
   TensorType type;
-  NodeId producer;   // none: an input of the graph
+  NodeId producer;  // none: an input of the graph
 };
 
 class Graph;
 
 struct Node {
   Op op = Op::aten;
-  std::string target;            // Op::aten: "aten.conv2d.default"; Op::call: the function's name
-  std::vector<ValueId> inputs;   // none where an optional operand is absent
+  std::string target;           // Op::aten: "aten.conv2d.default"; Op::call: the function's name
+  std::vector<ValueId> inputs;  // none where an optional operand is absent
   std::vector<ValueId> outputs;
   Attributes attributes;
-  std::vector<Graph> regions;    // bodies of if, while, scan; bodies of fused nodes. Isolated: they
-                                 // see their own inputs only
+  std::vector<Graph> regions;  // bodies of if, while, scan; bodies of fused nodes. Isolated: they
+                               // see their own inputs only
   Origin origin;
 };
 
@@ -66,7 +66,7 @@ class Graph {
 
   const std::vector<NodeId>& order() const { return order_; }  // execution order
   std::size_t valueCount() const { return values_.size(); }    // bound of ValueId::index
-  std::size_t nodeCount() const { return nodes_.size(); }      // bound of NodeId::index, with erased
+  std::size_t nodeCount() const { return nodes_.size(); }  // bound of NodeId::index, with erased
 
   // Users of every value, once per operand, in execution order; index by ValueId::index.
   std::vector<std::vector<NodeId>> users() const;

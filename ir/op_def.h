@@ -27,19 +27,19 @@ class EvalContext {
  public:
   using RunRegion = std::function<std::vector<Tensor>(std::size_t, const std::vector<Tensor>&)>;
   const Node& node;
-  std::vector<Tensor> inputs;         // absent operands: default-constructed (rank 0, no data)
-  std::vector<bool> present;          // parallel to inputs
+  std::vector<Tensor> inputs;  // absent operands: default-constructed (rank 0, no data)
+  std::vector<bool> present;   // parallel to inputs
   std::vector<TensorType> resultTypes;
-  Bindings& bindings;                 // symbols; ops that define one write here
+  Bindings& bindings;  // symbols; ops that define one write here
   RunRegion runRegion;
   std::vector<Tensor> results;
 
   bool has(std::size_t i) const { return i < inputs.size() && present[i]; }
   const Tensor& in(std::size_t i) const { return inputs[i]; }
-  std::int64_t integer(const std::string& name) const;   // attribute, evaluated
+  std::int64_t integer(const std::string& name) const;  // attribute, evaluated
   Sizes integers(const std::string& name) const;
-  Sizes shapeOf(std::size_t result) const;               // of resultTypes[result], evaluated
-  Tensor make(std::size_t result) const;                 // zeros of that type and shape
+  Sizes shapeOf(std::size_t result) const;  // of resultTypes[result], evaluated
+  Tensor make(std::size_t result) const;    // zeros of that type and shape
 };
 
 struct OpDef {
@@ -56,8 +56,8 @@ const OpDef& opDef(Op op);
 
 std::vector<TensorType> inferTypes(const Graph& graph, const Node& node);
 
-// Shapes stretched to a common one as NumPy does; symbolic sizes that can't be shown different count
-// as equal. Error when they differ.
+// Shapes stretched to a common one as NumPy does; symbolic sizes that can't be shown different
+// count as equal. Error when they differ.
 Shape broadcastShapes(const std::vector<Shape>& shapes);
 
 }  // namespace mcc

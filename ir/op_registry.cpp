@@ -32,14 +32,17 @@ const OpDef* const kCore[] = {
 constexpr std::size_t kCoreCount = std::size(kCore);
 
 constexpr OpDef kPointwise[] = {
-#define MCC_POINTWISE(name, arity, kind, ...) {Op::name, inferPointwise, evaluatePointwise, nullptr},
+#define MCC_POINTWISE(name, arity, kind, ...) \
+  {Op::name, inferPointwise, evaluatePointwise, nullptr},
 #include "ir/pointwise.def"
 #undef MCC_POINTWISE
 };
 
 }  // namespace
 
-const char* name(Op op) { return kNames[static_cast<std::size_t>(op)]; }
+const char* name(Op op) {
+  return kNames[static_cast<std::size_t>(op)];
+}
 
 std::optional<Op> opFromName(const std::string& wanted) {
   for (std::size_t i = 0; i < std::size(kNames); ++i) {
@@ -48,7 +51,9 @@ std::optional<Op> opFromName(const std::string& wanted) {
   return std::nullopt;
 }
 
-bool isPointwise(Op op) { return static_cast<std::size_t>(op) >= kCoreCount; }
+bool isPointwise(Op op) {
+  return static_cast<std::size_t>(op) >= kCoreCount;
+}
 
 const OpDef& opDef(Op op) {
   const auto index = static_cast<std::size_t>(op);

@@ -56,7 +56,8 @@ class Verifier {
     if (id.index >= graph_.nodeCount()) throw InternalError("a node that does not exist");
     const Node& node = graph_[id];
     for (const ValueId input : node.inputs) {
-      if (input.valid() && !isDefined(input)) fail(node, "an operand is used before its definition");
+      if (input.valid() && !isDefined(input))
+        fail(node, "an operand is used before its definition");
     }
     if (node.op == Op::aten) {
       if (stage_ != Stage::imported) fail(node, "an exported operator is left after decomposition");

@@ -17,7 +17,9 @@ Axes identityAxes(std::size_t rank) {
   return axes;
 }
 
-bool isIdentity(const Axes& axes) { return axes == identityAxes(axes.size()); }
+bool isIdentity(const Axes& axes) {
+  return axes == identityAxes(axes.size());
+}
 
 Axes inverse(const Axes& axes) {
   Axes out(axes.size());
@@ -77,7 +79,8 @@ ValueId permuteOrReshape(Builder& builder, ValueId value, const Axes& axes) {
 
 void Layouter::place(ValueId value, ValueId base, Axes axes) {
   if (keepsOrder(target_[base].type.shape, axes) && !isIdentity(axes)) {
-    Builder builder(target_, {}, target_.producer(base) ? target_.producer(base)->origin : Origin{});
+    Builder builder(target_, {},
+                    target_.producer(base) ? target_.producer(base)->origin : Origin{});
     base = builder.reshape(base, permuted(target_[base].type.shape, axes));
     axes = identityAxes(axes.size());
   }
@@ -117,7 +120,8 @@ double Layouter::costOf(ValueId value, const Axes& axes) const {
   const Placed& where = placed_[value.index];
   const Shape& shape = source_[value].type.shape;
   const Node* producer = target_.producer(where.base);
-  const bool folds = producer != nullptr && (producer->op == Op::constant || producer->op == Op::full);
+  const bool folds =
+      producer != nullptr && (producer->op == Op::constant || producer->op == Op::full);
   if (folds || shape.empty() || where.axes == axes) return 0;
   double cost = 0;
   Axes change = inverse(axes);
@@ -160,7 +164,8 @@ void Layouter::copy(const Node& node) {
 }
 
 void Layouter::visit(const Node& node) {
-  if (layoutElementwise(*this, node) || layoutAxes(*this, node) || layoutReshape(*this, node)) return;
+  if (layoutElementwise(*this, node) || layoutAxes(*this, node) || layoutReshape(*this, node))
+    return;
   copy(node);
 }
 
@@ -176,6 +181,8 @@ Graph Layouter::run() {
   return std::move(target_);
 }
 
-void chooseLayout(Module& module) { module.graph = Layouter(module.graph).run(); }
+void chooseLayout(Module& module) {
+  module.graph = Layouter(module.graph).run();
+}
 
 }  // namespace mcc

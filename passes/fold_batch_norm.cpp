@@ -43,7 +43,8 @@ class Folder {
 
   static ChannelAxis channelAxis(const Node& node, const Tensor& weight) {
     const std::int64_t rank = weight.rank();
-    if (node.op == Op::conv) return {weight.dim(0), weight.size() / std::max<std::int64_t>(weight.dim(0), 1)};
+    if (node.op == Op::conv)
+      return {weight.dim(0), weight.size() / std::max<std::int64_t>(weight.dim(0), 1)};
     if (node.op == Op::matmul && rank == 2) {
       return node.attributes.boolean("transpose_b") ? ChannelAxis{weight.dim(0), weight.dim(1)}
                                                     : ChannelAxis{weight.dim(1), 1};
@@ -156,8 +157,8 @@ class Folder {
     const NodeId id = graph_.append(std::move(node), {type});
     made_.push_back(id);
     const ValueId value = graph_[id].outputs[0];
-    const std::string name = replaced.valid() ? graph_[replaced].name
-                                              : graph_[graph_[user].outputs[0]].name + "_bias";
+    const std::string name =
+        replaced.valid() ? graph_[replaced].name : graph_[graph_[user].outputs[0]].name + "_bias";
     graph_[value].name = name;
     uses_.resize(graph_.valueCount(), 1);
     users_.resize(graph_.valueCount());
@@ -180,6 +181,8 @@ class Folder {
 
 }  // namespace
 
-void foldBatchNorm(Module& module) { Folder(module.graph).run(); }
+void foldBatchNorm(Module& module) {
+  Folder(module.graph).run();
+}
 
 }  // namespace mcc

@@ -6,9 +6,9 @@
 namespace mcc {
 
 // Nodes whose operands are all constants become constants, by the reference evaluator; a run-time
-// check that fails then is left for run time. `full` and `expand` stay symbolic (they cost no memory
-// as they are) and are computed only when something else needs their elements, and a result larger
-// than its operands by more than a little stays unfolded.
+// check that fails then is left for run time. `full` and `expand` stay symbolic (they cost no
+// memory as they are) and are computed only when something else needs their elements, and a result
+// larger than its operands by more than a little stays unfolded.
 void foldConstants(Module& module);
 
 }  // namespace mcc

@@ -5,9 +5,9 @@
 
 namespace mcc {
 
-// Rewrites the module so that no operator changes its operands: every write makes a new value, which
-// later uses of the written tensor, and of everything that shares memory with it, see. What is
-// written to a user input or a stored tensor leaves the program as an output of kind mutation or
+// Rewrites the module so that no operator changes its operands: every write makes a new value,
+// which later uses of the written tensor, and of everything that shares memory with it, see. What
+// is written to a user input or a stored tensor leaves the program as an output of kind mutation or
 // state; stored tensors that nothing writes become constants. Regions without effect of their own
 // (gradient switches) are inlined.
 // Error, naming the operator, where a write can't be followed.

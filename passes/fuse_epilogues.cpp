@@ -45,8 +45,8 @@ class Fuser {
   }
 
  private:
-  // Which operand of a fused node is a product that can take it in; SIZE_MAX: none. With several the
-  // last in execution order is right, since the others are computed by then.
+  // Which operand of a fused node is a product that can take it in; SIZE_MAX: none. With several
+  // the last in execution order is right, since the others are computed by then.
   std::size_t productOperand(const Node& node, const std::vector<std::uint32_t>& uses) const {
     if (node.op != Op::fused || !isVectorizable(expressionOf(node.regions[0]))) return SIZE_MAX;
     const TensorType& type = graph_[node.outputs[0]].type;
@@ -56,7 +56,8 @@ class Fuser {
       const bool fits = producer != nullptr && isProduct(graph_, *producer) &&
                         uses[node.inputs[i].index] == 1 && graph_[node.inputs[i]].type == type;
       if (!fits) continue;
-      if (best == SIZE_MAX || graph_[node.inputs[i]].producer > graph_[node.inputs[best]].producer) {
+      if (best == SIZE_MAX ||
+          graph_[node.inputs[i]].producer > graph_[node.inputs[best]].producer) {
         best = i;
       }
     }
@@ -95,6 +96,8 @@ class Fuser {
 
 }  // namespace
 
-void fuseEpilogues(Module& module) { Fuser(module.graph).run(); }
+void fuseEpilogues(Module& module) {
+  Fuser(module.graph).run();
+}
 
 }  // namespace mcc

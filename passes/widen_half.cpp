@@ -11,13 +11,17 @@
 namespace mcc {
 namespace {
 
-bool isHalf(DType dtype) { return dtype == DType::f16 || dtype == DType::bf16; }
+bool isHalf(DType dtype) {
+  return dtype == DType::f16 || dtype == DType::bf16;
+}
 
 // These move elements and never look at their value.
 constexpr std::array kMovement = {
-    Op::constant, Op::full, Op::reshape, Op::permute, Op::expand, Op::slice, Op::insert_slice,
-    Op::flip, Op::pad, Op::concat, Op::as_strided, Op::insert_strided, Op::index, Op::gather,
-    Op::masked_scatter, Op::cond, Op::while_loop, Op::scan, Op::call, Op::fused, Op::aten};
+    Op::constant,   Op::full,           Op::reshape, Op::permute, Op::expand,
+    Op::slice,      Op::insert_slice,   Op::flip,    Op::pad,     Op::concat,
+    Op::as_strided, Op::insert_strided, Op::index,   Op::gather,  Op::masked_scatter,
+    Op::cond,       Op::while_loop,     Op::scan,    Op::call,    Op::fused,
+    Op::aten};
 
 bool movesOnly(const Node& node) {
   if (node.op == Op::index_put) return !node.attributes.boolean("accumulate");
@@ -46,7 +50,9 @@ class Widener {
       if (input.valid()) input = map_[input.index];
     }
     for (Graph& region : made.regions) region = Widener(region).run();
-    const auto isHalfValue = [&](ValueId value) { return value.valid() && isHalf(source_[value].type.dtype); };
+    const auto isHalfValue = [&](ValueId value) {
+      return value.valid() && isHalf(source_[value].type.dtype);
+    };
     const bool touchesHalf = std::any_of(node.inputs.begin(), node.inputs.end(), isHalfValue) ||
                              std::any_of(node.outputs.begin(), node.outputs.end(), isHalfValue);
     if (!touchesHalf || movesOnly(node)) {
@@ -91,6 +97,8 @@ class Widener {
 
 }  // namespace
 
-void widenHalf(Module& module) { module.graph = Widener(module.graph).run(); }
+void widenHalf(Module& module) {
+  module.graph = Widener(module.graph).run();
+}
 
 }  // namespace mcc

@@ -11,7 +11,8 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 double errorOf(double got, double want, Tolerance tolerance) {
-  if (std::isnan(want) || std::isnan(got)) return std::isnan(want) && std::isnan(got) ? 0 : kInfinite;
+  if (std::isnan(want) || std::isnan(got))
+    return std::isnan(want) && std::isnan(got) ? 0 : kInfinite;
   if (got == want) return 0;
   if (std::isinf(want) || std::isinf(got)) return kInfinite;
   const double allowed = tolerance.atol + tolerance.rtol * std::fabs(want);
@@ -20,22 +21,27 @@ double errorOf(double got, double want, Tolerance tolerance) {
 
 double errorAt(const Tensor& got, const Tensor& want, std::int64_t i, Tolerance tolerance) {
   switch (domain(want.dtype())) {
-    case Domain::real: return errorOf(got.real(i), want.real(i), tolerance);
+    case Domain::real:
+      return errorOf(got.real(i), want.real(i), tolerance);
     case Domain::complex: {
       const std::complex<double> g = got.complex(i), w = want.complex(i);
-      return std::max(errorOf(g.real(), w.real(), tolerance), errorOf(g.imag(), w.imag(), tolerance));
+      return std::max(errorOf(g.real(), w.real(), tolerance),
+                      errorOf(g.imag(), w.imag(), tolerance));
     }
     case Domain::integer:
-    case Domain::boolean: break;
+    case Domain::boolean:
+      break;
   }
   return got.integer(i) == want.integer(i) ? 0 : kInfinite;
 }
 
 std::string elementText(const Tensor& tensor, std::int64_t i) {
   if (isComplex(tensor.dtype())) {
-    return std::to_string(tensor.complex(i).real()) + "+" + std::to_string(tensor.complex(i).imag()) + "i";
+    return std::to_string(tensor.complex(i).real()) + "+" +
+           std::to_string(tensor.complex(i).imag()) + "i";
   }
-  return isFloat(tensor.dtype()) ? std::to_string(tensor.real(i)) : std::to_string(tensor.integer(i));
+  return isFloat(tensor.dtype()) ? std::to_string(tensor.real(i))
+                                 : std::to_string(tensor.integer(i));
 }
 
 }  // namespace

@@ -113,10 +113,12 @@ std::string batchSource(const std::vector<HarnessCase>& cases) {
       }
     }
   }
-  out += "namespace {\nstruct Row {\n"
-         "  int (*run)(const void* const*, void* const*, std::int64_t*, void*, void*, const void*);\n"
-         "  void (*reset)(void*);\n  std::size_t (*arenaBytes)();\n  std::size_t (*stateBytes)();\n};\n"
-         "const Row kRows[] = {\n";
+  out +=
+      "namespace {\nstruct Row {\n"
+      "  int (*run)(const void* const*, void* const*, std::int64_t*, void*, void*, const void*);\n"
+      "  void (*reset)(void*);\n  std::size_t (*arenaBytes)();\n  std::size_t "
+      "(*stateBytes)();\n};\n"
+      "const Row kRows[] = {\n";
   for (const HarnessCase& one : cases) {
     out += "    {" + one.id + "_run, " + one.id + "_reset, " + one.id + "_arena_bytes, " + one.id +
            "_state_bytes},\n";
@@ -149,7 +151,8 @@ std::vector<CaseResult> runTogether(const std::vector<HarnessCase>& cases,
   const std::string program = (folder / "batch").string();
   std::vector<std::string> build = {options.compiler};
   build.insert(build.end(), options.flags.begin(), options.flags.end());
-  build.insert(build.end(), {"-Wa,-I" + folder.string(), (folder / "batch.cpp").string(), "-o", program});
+  build.insert(build.end(),
+               {"-Wa,-I" + folder.string(), (folder / "batch.cpp").string(), "-o", program});
   const ProcessResult built = runProcess(build, options.buildSeconds, folder / "build.txt");
   if (!built.ok()) {
     setAll(results, CaseResult::State::compileError, built.errors);

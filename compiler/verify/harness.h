@@ -12,8 +12,8 @@ namespace mcc {
 
 struct BuildOptions {
   std::string compiler = "g++";
-  std::vector<std::string> flags;       // -O1 -march=... -fsanitize=...
-  std::vector<std::string> emulator;    // "qemu-aarch64", "-L", ...; empty: run directly
+  std::vector<std::string> flags;     // -O1 -march=... -fsanitize=...
+  std::vector<std::string> emulator;  // "qemu-aarch64", "-L", ...; empty: run directly
   double buildSeconds = 600;
   double runSeconds = 60;
 };
@@ -26,10 +26,10 @@ struct HarnessCall {
 };
 
 struct HarnessCase {
-  std::string id;            // the namespace it was printed with; unique in a batch
-  Files files;               // with a C interface
-  std::string source;        // which of the files is the .cpp
-  bool stateful = false;     // calls share one state
+  std::string id;         // the namespace it was printed with; unique in a batch
+  Files files;            // with a C interface
+  std::string source;     // which of the files is the .cpp
+  bool stateful = false;  // calls share one state
   std::vector<HarnessCall> calls;
 };
 
@@ -46,8 +46,8 @@ struct CaseResult {
   std::vector<CallResult> calls;
 };
 
-// Results in the order of `cases`. Everything is built in `folder`. When the batch does not build or
-// crashes, its cases are tried one by one.
+// Results in the order of `cases`. Everything is built in `folder`. When the batch does not build
+// or crashes, its cases are tried one by one.
 std::vector<CaseResult> runBatch(const std::vector<HarnessCase>& cases, const BuildOptions& options,
                                  const std::filesystem::path& folder);
 

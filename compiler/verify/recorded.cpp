@@ -101,7 +101,8 @@ Answered answeredBy(const Module& module, const RecordedCall& call, const CallRe
   Bindings bindings = bindingsOf(module, inputs);
   std::size_t i = 0;
   for (const auto& [name, symbol] : module.symbols) {
-    if (i < result.dims.size() && symbol.source == Symbol::Source::node) bindings[name] = result.dims[i];
+    if (i < result.dims.size() && symbol.source == Symbol::Source::node)
+      bindings[name] = result.dims[i];
     ++i;
   }
   Answered answered;
@@ -131,7 +132,8 @@ void merge(Comparison& into, Comparison one, const std::string& what) {
   into.worst = std::max(into.worst, one.worst);
 }
 
-// Steps that most elements must not be off by; `references` are eager, exact and int32-bias outputs.
+// Steps that most elements must not be off by; `references` are eager, exact and int32-bias
+// outputs.
 Comparison compareSteps(const Tensor& got, const std::vector<const Tensor*>& references, double lsb,
                         const Judge& rule) {
   Comparison best{false, INFINITY, {}};
@@ -146,12 +148,15 @@ Comparison compareSteps(const Tensor& got, const std::vector<const Tensor*>& ref
       if (steps > 0.5) ++moved;
       most = std::max(most, steps);
     }
-    const double share = static_cast<double>(moved) / static_cast<double>(std::max<std::int64_t>(got.size(), 1));
+    const double share =
+        static_cast<double>(moved) / static_cast<double>(std::max<std::int64_t>(got.size(), 1));
     const bool passed = share <= rule.moved && most <= rule.steps + 0.01;
     const double worst = std::max(share / rule.moved, most / (rule.steps + 0.01));
     if (worst < best.worst) {
-      best = {passed, worst, passed ? "" : std::to_string(moved) + " elements differ by up to " +
-                                               std::to_string(most) + " steps"};
+      best = {passed, worst,
+              passed ? ""
+                     : std::to_string(moved) + " elements differ by up to " + std::to_string(most) +
+                           " steps"};
     }
   }
   return best;
@@ -182,7 +187,8 @@ Comparison judge(const Module& module, const RecordedCall& call, const Answered&
   for (const OutputInfo& info : module.outputs) {
     if (info.kind != OutputKind::user) continue;
     merge(result,
-          compareOutput(answered.outputs.at(position), leafOf(info.leaf, position), call, position, rule),
+          compareOutput(answered.outputs.at(position), leafOf(info.leaf, position), call, position,
+                        rule),
           "output " + info.name);
     ++position;
   }

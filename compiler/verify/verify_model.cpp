@@ -70,7 +70,8 @@ std::vector<RecordedCall> seededCalls(const Module& module) {
       const TensorType& type = module.graph[module.graph.inputs[i]].type;
       Sizes shape;
       for (const Dim& d : type.shape) shape.push_back(d.evaluate(bindings));
-      call.inputs.emplace(info.leaf >= 0 ? info.leaf : position, seededTensor(type.dtype, shape, state));
+      call.inputs.emplace(info.leaf >= 0 ? info.leaf : position,
+                          seededTensor(type.dtype, shape, state));
       ++position;
     }
     calls.push_back(std::move(call));
@@ -87,7 +88,8 @@ void evaluateCalls(const Module& module, std::vector<RecordedCall>& calls) {
     std::int64_t position = 0;
     for (const OutputInfo& info : module.outputs) {
       if (info.kind != OutputKind::user) continue;
-      call.outputs.emplace(info.leaf >= 0 ? info.leaf : position, outputs[static_cast<std::size_t>(position)]);
+      call.outputs.emplace(info.leaf >= 0 ? info.leaf : position,
+                           outputs[static_cast<std::size_t>(position)]);
       ++position;
     }
   }

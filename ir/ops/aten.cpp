@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// aten: a node of the exported program before decomposition; its result types are the recorded ones.
+// aten: a node of the exported program before decomposition; its result types are the recorded
+// ones.
 #include "ir/diagnostics.h"
 #include "ir/op_def.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernel calls of matmul: gemm with weights packed now, gemmBatch on computed operands, gemmPlain for
-// types without vectors.
+// Kernel calls of matmul: gemm with weights packed now, gemmBatch on computed operands, gemmPlain
+// for types without vectors.
 #include "ir/ops/gemm_tile.h"
 #include "ir/ops/lowerings.h"
 #include "runtime_support/kernels/pack.h"
@@ -33,12 +33,11 @@ Product productOf(const Lowering& lowering) {
 }
 
 Arg sizesOf(const Product& product) {
-  return Lowering::structure("GemmSizes", {Lowering::integer(product.rows, "rows"),
-                                           Lowering::integer(product.columns, "columns"),
-                                           Lowering::integer(product.depth, "depth"),
-                                           Lowering::integer(product.depth, "aStride"),
-                                           Lowering::integer(product.columns, "cStride"),
-                                           Lowering::integer(0, "start")});
+  return Lowering::structure(
+      "GemmSizes",
+      {Lowering::integer(product.rows, "rows"), Lowering::integer(product.columns, "columns"),
+       Lowering::integer(product.depth, "depth"), Lowering::integer(product.depth, "aStride"),
+       Lowering::integer(product.columns, "cStride"), Lowering::integer(0, "start")});
 }
 
 Arg batchOf(const Product& product) {
@@ -99,9 +98,10 @@ void lowerPlain(Lowering& lowering, const Product& product) {
        Lowering::integer(transposed ? Dim(1) : product.columns, "bRow"),
        Lowering::integer(transposed ? product.depth : Dim(1), "bColumn"),
        Lowering::integer(product.columns, "cRow")});
-  lowering.call("gemmPlainBatch", {batchOf(product), sizes, lowering.in(0), lowering.in(1), lowering.in(2),
-                                   lowering.out(0)},
-                {cppType(lowering.inputType(0).dtype)});
+  lowering.call(
+      "gemmPlainBatch",
+      {batchOf(product), sizes, lowering.in(0), lowering.in(1), lowering.in(2), lowering.out(0)},
+      {cppType(lowering.inputType(0).dtype)});
 }
 
 }  // namespace

@@ -8,9 +8,9 @@ namespace {
 
 Arg poolSizes(const Lowering& lowering) {
   const WindowSizes window = windowOf(lowering, lowering.node().attributes.dims("kernel"));
-  return Lowering::structure("PoolSizes",
-                             {windowArg(window), Lowering::integer(lowering.inputType(0).dim(0), "batch"),
-                              Lowering::integer(lowering.inputType(0).dim(-1), "channels")});
+  return Lowering::structure(
+      "PoolSizes", {windowArg(window), Lowering::integer(lowering.inputType(0).dim(0), "batch"),
+                    Lowering::integer(lowering.inputType(0).dim(-1), "channels")});
 }
 
 std::vector<Dim> ledBy(const Dim& filler, std::vector<Dim> values) {
@@ -22,10 +22,10 @@ Arg adaptiveSizes(const Lowering& lowering) {
   const Shape& in = lowering.inputType(0).shape;
   const Shape& out = lowering.resultType(0).shape;
   return Lowering::structure(
-      "AdaptiveSizes", {Lowering::list(ledBy(1, {in.begin() + 1, in.end() - 1}), "in"),
-                        Lowering::list(ledBy(1, {out.begin() + 1, out.end() - 1}), "out"),
-                        Lowering::integer(in.front(), "batch"),
-                        Lowering::integer(in.back(), "channels")});
+      "AdaptiveSizes",
+      {Lowering::list(ledBy(1, {in.begin() + 1, in.end() - 1}), "in"),
+       Lowering::list(ledBy(1, {out.begin() + 1, out.end() - 1}), "out"),
+       Lowering::integer(in.front(), "batch"), Lowering::integer(in.back(), "channels")});
 }
 
 }  // namespace

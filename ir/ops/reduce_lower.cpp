@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernel calls of the reductions. Reduced axes that are not neighbours take one call per run of them,
-// from the last to the first.
+// Kernel calls of the reductions. Reduced axes that are not neighbours take one call per run of
+// them, from the last to the first.
 #include <algorithm>
 
 #include "ir/ops/lowerings.h"
@@ -43,13 +43,13 @@ struct Names {
   Op op;
   const char* lanes;  // of f32; empty: element by element
   const char* each;
-  bool isTemplate;    // of the element type
+  bool isTemplate;  // of the element type
 };
 
 constexpr Names kNames[] = {
-    {Op::reduce_sum, "AddLanes", "AddEach", true},  {Op::reduce_prod, "", "MultiplyEach", true},
-    {Op::reduce_max, "MaxLanes", "MaxEach", true},  {Op::reduce_min, "MinLanes", "MinEach", true},
-    {Op::reduce_any, "", "AnyEach", false},         {Op::reduce_all, "", "AllEach", false},
+    {Op::reduce_sum, "AddLanes", "AddEach", true}, {Op::reduce_prod, "", "MultiplyEach", true},
+    {Op::reduce_max, "MaxLanes", "MaxEach", true}, {Op::reduce_min, "MinLanes", "MinEach", true},
+    {Op::reduce_any, "", "AnyEach", false},        {Op::reduce_all, "", "AllEach", false},
 };
 
 }  // namespace

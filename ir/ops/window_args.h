@@ -5,8 +5,8 @@
 
 namespace mcc {
 
-// Spatial sizes and window attributes of a channels-last node with 1 to 3 spatial dimensions, led by
-// ones to three. Attributes that the node lacks (dilation) count as 1.
+// Spatial sizes and window attributes of a channels-last node with 1 to 3 spatial dimensions, led
+// by ones to three. Attributes that the node lacks (dilation) count as 1.
 struct WindowSizes {
   std::vector<Dim> in, out, kernel, stride, dilation, pad;
   bool isPointwise() const;  // kernel 1, stride 1, no padding

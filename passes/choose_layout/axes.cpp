@@ -87,8 +87,9 @@ bool layoutMatmul(Layouter& layouter, const Node& node) {
   for (const ValueId input : node.inputs) operands.push_back(layouter.dense(input));
   operands[1] = operand.base;
   const ValueId made = layouter.builder(node).make(Op::matmul, operands, attributes);
-  layouter.place(node.outputs[0], made,
-                 identityAxes(static_cast<std::size_t>(layouter.exportedType(node.outputs[0]).rank())));
+  layouter.place(
+      node.outputs[0], made,
+      identityAxes(static_cast<std::size_t>(layouter.exportedType(node.outputs[0]).rank())));
   return true;
 }
 
@@ -103,18 +104,29 @@ bool layoutAxes(Layouter& layouter, const Node& node) {
   if (node.inputs.empty() || !node.inputs[0].valid()) return false;
   if (isIdentity(layouter.placed(node.inputs[0]).axes)) return false;
   switch (node.op) {
-    case Op::slice: layoutLists(layouter, node, {"starts", "sizes", "steps"}); return true;
-    case Op::pad: layoutLists(layouter, node, {"low", "high"}); return true;
-    case Op::flip: layoutFlip(layouter, node); return true;
+    case Op::slice:
+      layoutLists(layouter, node, {"starts", "sizes", "steps"});
+      return true;
+    case Op::pad:
+      layoutLists(layouter, node, {"low", "high"});
+      return true;
+    case Op::flip:
+      layoutFlip(layouter, node);
+      return true;
     case Op::reduce_sum:
     case Op::reduce_prod:
     case Op::reduce_max:
     case Op::reduce_min:
     case Op::reduce_any:
-    case Op::reduce_all: layoutReduce(layouter, node); return true;
+    case Op::reduce_all:
+      layoutReduce(layouter, node);
+      return true;
     case Op::softmax:
-    case Op::log_softmax: layoutAxis(layouter, node); return true;
-    default: return false;
+    case Op::log_softmax:
+      layoutAxis(layouter, node);
+      return true;
+    default:
+      return false;
   }
 }
 

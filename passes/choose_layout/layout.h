@@ -35,8 +35,8 @@ class Layouter {
   void place(ValueId value, ValueId base, Axes axes);  // gives an exported value its place
   // The exported value in exported order; emits (once) the permute that takes.
   ValueId dense(ValueId value);
-  // The exported value brought into the order `axes` of rank axes.size(), with leading dimensions of
-  // size 1 where its rank is lower.
+  // The exported value brought into the order `axes` of rank axes.size(), with leading dimensions
+  // of size 1 where its rank is lower.
   ValueId inOrder(const Node& node, ValueId value, const Axes& axes);
   // Elements that inOrder would have to move.
   double costOf(ValueId value, const Axes& axes) const;

@@ -10,8 +10,8 @@
 
 namespace mcc {
 
-// copies: the result has memory of its own.  same: the result is the operand itself.  view: it shows
-// (part of) the operand.  shares: it shares memory in a way we don't follow.
+// copies: the result has memory of its own.  same: the result is the operand itself.  view: it
+// shows (part of) the operand.  shares: it shares memory in a way we don't follow.
 enum class Sharing : std::uint8_t { copies, same, view, shares };
 
 // How the results of an Op::aten node relate to its operands (`types` those of its results).

@@ -59,10 +59,12 @@ class Lowerer {
 };
 
 // Operators the lowering itself knows; true when it handled the node.
-bool lowerRegions(Lowerer& lowerer, Scope& scope, const Node& node);    // cond, while_loop, scan
-bool lowerChecks(Lowerer& lowerer, Scope& scope, const Node& node);     // bind_symbol, check
-bool lowerMovement(Lowerer& lowerer, Scope& scope, const Node& node);   // reshape, slice, concat, ...
-bool lowerPointwise(Lowerer& lowerer, Scope& scope, const Node& node);  // pointwise, fused, full, ...
+bool lowerRegions(Lowerer& lowerer, Scope& scope, const Node& node);  // cond, while_loop, scan
+bool lowerChecks(Lowerer& lowerer, Scope& scope, const Node& node);   // bind_symbol, check
+bool lowerMovement(Lowerer& lowerer, Scope& scope,
+                   const Node& node);  // reshape, slice, concat, ...
+bool lowerPointwise(Lowerer& lowerer, Scope& scope,
+                    const Node& node);  // pointwise, fused, full, ...
 void lowerByDefinition(Lowerer& lowerer, Scope& scope, const Node& node);  // OpDef::lower
 
 }  // namespace mcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lowering of operators that only move elements: views where the bytes are already in place, strided
-// copies elsewhere.
+// Lowering of operators that only move elements: views where the bytes are already in place,
+// strided copies elsewhere.
 #include <algorithm>
 #include <numeric>
 
@@ -56,7 +56,8 @@ void emit(Lowerer& lowerer, Scope& scope, const Node& node, StridedCopy copy) {
   const auto start = [&](BufferId id, const Dim& offset) {
     if (offset == Dim(0)) return id;
     const Buffer& buffer = lowerer.buffer(id);
-    return lowerer.viewOf(id, {buffer.dtype, copy.sizes, std::nullopt}, offset, buffer.name + "_part");
+    return lowerer.viewOf(id, {buffer.dtype, copy.sizes, std::nullopt}, offset,
+                          buffer.name + "_part");
   };
   Step step;
   step.origin = node.origin;
@@ -92,8 +93,8 @@ void gatherStrided(Lowerer& lowerer, Scope& scope, const Node& node, std::vector
                    const Dim& offset) {
   const Shape& sizes = resultType(scope, node).shape;
   emit(lowerer, scope, node,
-       {operand(lowerer, scope, node, 0), lowerer.result(scope, node, 0), sizes,
-        std::move(strides), rowMajorStrides(sizes), offset, 0});
+       {operand(lowerer, scope, node, 0), lowerer.result(scope, node, 0), sizes, std::move(strides),
+        rowMajorStrides(sizes), offset, 0});
 }
 
 void lowerReshape(Lowerer& lowerer, Scope& scope, const Node& node) {
@@ -105,7 +106,8 @@ void lowerReshape(Lowerer& lowerer, Scope& scope, const Node& node) {
                          lowerer.buffer(from).storage == Buffer::Storage::view &&
                          lowerer.buffer(from).index == wanted;
   scope.buffers[result.index] =
-      isInPlace ? wanted : lowerer.viewOf(from, scope.graph[result].type, 0, scope.graph[result].name);
+      isInPlace ? wanted
+                : lowerer.viewOf(from, scope.graph[result].type, 0, scope.graph[result].name);
 }
 
 void lowerPermute(Lowerer& lowerer, Scope& scope, const Node& node) {
@@ -209,7 +211,8 @@ void insertStrided(Lowerer& lowerer, Scope& scope, const Node& node, std::vector
   scope.steps.push_back(std::move(step));
   const Shape& part = operandType(scope, node, 1).shape;
   emit(lowerer, scope, node,
-       {operand(lowerer, scope, node, 1), to, part, rowMajorStrides(part), std::move(strides), 0, offset});
+       {operand(lowerer, scope, node, 1), to, part, rowMajorStrides(part), std::move(strides), 0,
+        offset});
 }
 
 void lowerInsertSlice(Lowerer& lowerer, Scope& scope, const Node& node) {
@@ -235,10 +238,14 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {Op::reshape, lowerReshape},        {Op::permute, lowerPermute},
-    {Op::expand, lowerExpand},          {Op::slice, lowerSlice},
-    {Op::flip, lowerFlip},              {Op::as_strided, lowerAsStrided},
-    {Op::concat, lowerConcat},          {Op::insert_slice, lowerInsertSlice},
+    {Op::reshape, lowerReshape},
+    {Op::permute, lowerPermute},
+    {Op::expand, lowerExpand},
+    {Op::slice, lowerSlice},
+    {Op::flip, lowerFlip},
+    {Op::as_strided, lowerAsStrided},
+    {Op::concat, lowerConcat},
+    {Op::insert_slice, lowerInsertSlice},
     {Op::insert_strided, lowerInsertStrided},
 };
 

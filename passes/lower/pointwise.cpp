@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lowering of fused pointwise nodes and of sources: loops over the fewest dimensions that broadcasting
-// allows.
+// Lowering of fused pointwise nodes and of sources: loops over the fewest dimensions that
+// broadcasting allows.
 #include <algorithm>
 
 #include "passes/lower/lowerer.h"
@@ -63,10 +63,12 @@ bool isDense(const LoopNest& nest) {
 // mapRows' view of an operand: its strides, and in its type what the innermost one is.
 Arg inputOf(BufferId buffer, DType dtype, const std::vector<Dim>& strides) {
   const Dim& inner = strides.back();
-  const char* kind = inner == Dim(1) ? "DenseInput" : inner == Dim(0) ? "SplatInput" : "StridedInput";
-  return Lowering::structure(std::string(kind) + "<" + cppType(dtype) + ", " +
-                                 std::to_string(strides.size()) + ">",
-                             {Lowering::read(buffer), Lowering::list(strides)});
+  const char* kind = inner == Dim(1)   ? "DenseInput"
+                     : inner == Dim(0) ? "SplatInput"
+                                       : "StridedInput";
+  return Lowering::structure(
+      std::string(kind) + "<" + cppType(dtype) + ", " + std::to_string(strides.size()) + ">",
+      {Lowering::read(buffer), Lowering::list(strides)});
 }
 
 Arg functorArg(std::uint32_t functor) {
@@ -107,6 +109,16 @@ std::string titleOf(const Expression& expression) {
   return title.empty() ? "copy" : title;
 }
 
+// Operands that the result may overwrite: those of its shape and element size.
+void allowInPlace(Step& step, const TensorType& type, BufferId out, const Graph& region,
+                  const std::vector<Shape>& shapes, const std::vector<BufferId>& operands) {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const DType dtype = region[region.inputs[i]].type.dtype;
+    if (shapes[i] != type.shape || byteSize(dtype) != byteSize(type.dtype)) continue;
+    step.inPlace.emplace_back(out, operands[i]);
+  }
+}
+
 void lowerFused(Lowerer& lowerer, Scope& scope, const Node& node) {
   const Graph& region = node.regions.at(0);
   const TensorType& type = scope.graph[node.outputs[0]].type;
@@ -133,19 +145,15 @@ void lowerFused(Lowerer& lowerer, Scope& scope, const Node& node) {
     const std::string rank = std::to_string(nest.sizes.size());
     step.kernel = vector ? "mapRows" : "mapRowsEach";
     step.templateArgs = {rank};
-    step.args = {Lowering::structure("MapShape<" + rank + ">", {Lowering::list(nest.sizes),
-                                                                Lowering::list(nest.strides[0])}),
+    step.args = {Lowering::structure("MapShape<" + rank + ">",
+                                     {Lowering::list(nest.sizes), Lowering::list(nest.strides[0])}),
                  Lowering::write(out), functor};
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      step.args.push_back(inputOf(operands[i], region[region.inputs[i]].type.dtype,
-                                  nest.strides[i + 1]));
+      step.args.push_back(
+          inputOf(operands[i], region[region.inputs[i]].type.dtype, nest.strides[i + 1]));
     }
   }
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const bool samePlaces = shapes[i] == type.shape &&
-                            byteSize(region[region.inputs[i]].type.dtype) == byteSize(type.dtype);
-    if (samePlaces) step.inPlace.emplace_back(out, operands[i]);
-  }
+  allowInPlace(step, type, out, region, shapes, operands);
   scope.steps.push_back(std::move(step));
 }
 

@@ -46,7 +46,8 @@ void lowerBody(Lowerer& lowerer, const Node& node, const Graph& body,
                const std::vector<BufferId>& inputs, const std::vector<BufferId>& results,
                std::size_t carried, std::vector<BufferId> outputs, std::vector<Step>& steps) {
   for (std::size_t i = 0; i < carried; ++i) {
-    outputs[i] = lowerer.arena(body[body.outputs[i]].type, lowerer.buffer(results[i]).name + "_next");
+    outputs[i] =
+        lowerer.arena(body[body.outputs[i]].type, lowerer.buffer(results[i]).name + "_next");
   }
   lowerer.graph(body, inputs, outputs, steps);
   for (std::size_t i = 0; i < carried; ++i) {
@@ -107,10 +108,17 @@ void lowerScan(Lowerer& lowerer, Scope& scope, const Node& node) {
 
 bool lowerRegions(Lowerer& lowerer, Scope& scope, const Node& node) {
   switch (node.op) {
-    case Op::cond: lowerCond(lowerer, scope, node); return true;
-    case Op::while_loop: lowerWhile(lowerer, scope, node); return true;
-    case Op::scan: lowerScan(lowerer, scope, node); return true;
-    default: return false;
+    case Op::cond:
+      lowerCond(lowerer, scope, node);
+      return true;
+    case Op::while_loop:
+      lowerWhile(lowerer, scope, node);
+      return true;
+    case Op::scan:
+      lowerScan(lowerer, scope, node);
+      return true;
+    default:
+      return false;
   }
 }
 

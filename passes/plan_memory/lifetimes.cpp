@@ -76,11 +76,28 @@ std::int64_t aligned(std::int64_t bytes, std::int64_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-void collectInPlace(const std::vector<Step>& steps,
+void collectBuffers(const Arg& arg, std::vector<BufferId>& out) {
+  if (arg.kind == Arg::Kind::read || arg.kind == Arg::Kind::write) out.push_back(arg.buffer);
+  for (const Arg& item : arg.items) collectBuffers(item, out);
+}
+
+// Whether a step also reads the operand's memory by another way, such as a broadcast part of it,
+// which a result written over the operand would change too early.
+bool readsOtherwise(const Clock& clock, const Step& step, BufferId operand) {
+  std::vector<BufferId> used;
+  for (const Arg& arg : step.args) collectBuffers(arg, used);
+  return std::any_of(used.begin(), used.end(), [&](BufferId id) {
+    return id != operand && clock.root(id) == clock.root(operand);
+  });
+}
+
+void collectInPlace(const Clock& clock, const std::vector<Step>& steps,
                     std::vector<std::pair<BufferId, BufferId>>& pairs) {
   for (const Step& step : steps) {
-    pairs.insert(pairs.end(), step.inPlace.begin(), step.inPlace.end());
-    for (const std::vector<Step>& body : step.bodies) collectInPlace(body, pairs);
+    for (const auto& pair : step.inPlace) {
+      if (!readsOtherwise(clock, step, pair.second)) pairs.push_back(pair);
+    }
+    for (const std::vector<Step>& body : step.bodies) collectInPlace(clock, body, pairs);
   }
 }
 
@@ -95,19 +112,20 @@ std::vector<Block> blocksOf(const Program& program, std::int64_t alignment) {
     if (clock.root(id) != id || clock.use(id).last < 0) continue;
     const Use& use = clock.use(id);
     blockOf[id] = blocks.size();
-    blocks.push_back({aligned(program.buffers[id].maxBytes, alignment), use.first, use.last, 0,
-                      {id}});
+    blocks.push_back(
+        {aligned(program.buffers[id].maxBytes, alignment), use.first, use.last, 0, {id}});
   }
   // A result joins the block of an operand of its size that dies where the result is born.
   std::vector<std::pair<BufferId, BufferId>> pairs;
-  collectInPlace(program.steps, pairs);
+  collectInPlace(clock, program.steps, pairs);
   for (const auto& [result, operand] : pairs) {
     const std::size_t r = clock.root(result), o = clock.root(operand);
     if (r >= blockOf.size() || o >= blockOf.size()) continue;
     if (r != result || o != operand) continue;  // a view would shift the addresses
     const std::size_t into = blockOf[o], from = blockOf[r];
     if (into == SIZE_MAX || from == SIZE_MAX || into == from) continue;
-    if (blocks[into].last != blocks[from].first || blocks[from].bytes != blocks[into].bytes) continue;
+    if (blocks[into].last != blocks[from].first || blocks[from].bytes != blocks[into].bytes)
+      continue;
     blocks[into].last = blocks[from].last;
     for (const BufferId id : blocks[from].buffers) {
       blocks[into].buffers.push_back(id);

@@ -12,7 +12,9 @@ namespace {
 
 using Order = std::vector<std::size_t>;
 
-bool aliveTogether(const Block& a, const Block& b) { return a.first <= b.last && b.first <= a.last; }
+bool aliveTogether(const Block& a, const Block& b) {
+  return a.first <= b.last && b.first <= a.last;
+}
 
 // The lowest offset at which `block` fits among the first `count` blocks of `order`.
 std::int64_t firstFit(const std::vector<Block>& blocks, const Order& order, std::size_t count,
@@ -102,9 +104,8 @@ std::vector<Order> heuristicOrders(const std::vector<Block>& blocks) {
   for (int rule = 0; rule < 4; ++rule) {
     Order order(blocks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return key(rule, a) < key(rule, b);
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return key(rule, a) < key(rule, b); });
     orders.push_back(std::move(order));
   }
   return orders;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies between places with different strides: transposes, slices, flips, broadcasts, concatenation.
+// Copies between places with different strides: transposes, slices, flips, broadcasts,
+// concatenation.
 #pragma once
 
 #include <cstdint>
 
 namespace mcc::rt {
 
-/// to[sum(i * toStrides)] = from[sum(i * fromStrides)] for every index i below `sizes`. Strides are in
-/// elements and may be zero or negative; the places must not overlap.
+/// to[sum(i * toStrides)] = from[sum(i * fromStrides)] for every index i below `sizes`. Strides are
+/// in elements and may be zero or negative; the places must not overlap.
 template <int Rank, class T>
 [[gnu::noinline]] void copyStrided(const T* from, const std::int64_t (&fromStrides)[Rank], T* to,
                                    const std::int64_t (&toStrides)[Rank],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Layer, root-mean-square and group normalisation. Statistics are taken in two passes, so that a large
-// mean does not drown the variance.
+// Layer, root-mean-square and group normalisation. Statistics are taken in two passes, so that a
+// large mean does not drown the variance.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions of the middle dimension of [outer][count][inner]: sums, products, extremes, any and all.
+// Reductions of the middle dimension of [outer][count][inner]: sums, products, extremes, any and
+// all.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +65,8 @@ float reduceRun(const float* x, std::int64_t count) {
         sums[k] = Lanes::combine(sums[k], load(x + i + k * F32::kLanes, AllLanes{}));
       });
     }
-    total = Lanes::combine(total, Lanes::combine(Lanes::combine(sums[0], sums[1]),
-                                                 Lanes::combine(sums[2], sums[3])));
+    total = Lanes::combine(
+        total, Lanes::combine(Lanes::combine(sums[0], sums[1]), Lanes::combine(sums[2], sums[3])));
   }
   float result = combineLanes<Lanes>(total);
   for (; i < count; ++i) result = Lanes::combine(result, x[i]);

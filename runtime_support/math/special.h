@@ -63,7 +63,8 @@ inline double digamma(double x) {
   // Asymptotic series: log x - 1/(2x) - sum B_2k / (2k x^2k).
   const double r = 1 / (x * x);
   const double tail = 1.0 / 240 - r * (1.0 / 132 - r * (691.0 / 32760 - r / 12));
-  return shift + std::log(x) - 0.5 / x - r * (1.0 / 12 - r * (1.0 / 120 - r * (1.0 / 252 - r * tail)));
+  return shift + std::log(x) - 0.5 / x -
+         r * (1.0 / 12 - r * (1.0 / 120 - r * (1.0 / 252 - r * tail)));
 }
 inline float digamma(float x) { return static_cast<float>(digamma(static_cast<double>(x))); }
 

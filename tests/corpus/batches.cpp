@@ -63,7 +63,8 @@ class Scheduler {
     Job job{first, count, base_ / std::to_string(serial_++), {}};
     fs::create_directories(job.folder);
     const double seconds = options_.seconds * static_cast<double>(count);
-    job.deadline = Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds));
+    job.deadline =
+        Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds));
     const pid_t child = fork();
     if (child == 0) {
       RunOptions run = run_;

@@ -71,7 +71,8 @@ void parse(int argc, char** argv, CLI::App& app, Arguments& a) {
   app.add_option("--seconds", a.batch.seconds, "limit for one row");
   app.add_option("--target", a.run.compile.target);
   app.add_option("--report", a.report, "JSON file with a row per case");
-  app.add_option("--known", a.known, "file of rows known to fail: NAME REASON per line; not counted");
+  app.add_option("--known", a.known,
+                 "file of rows known to fail: NAME REASON per line; not counted");
   app.add_option("--floor", a.floor, "how many must pass");
   app.add_option("--compiler", a.run.build.compiler);
   app.add_option("--standard", a.standard);

@@ -27,7 +27,8 @@ struct Selection {
   std::int64_t sampleNumerator = 1, sampleDenominator = 1;
 };
 
-// Selected rows in the manifest's order. A sample is by a hash of the name: the same rows every time.
+// Selected rows in the manifest's order. A sample is by a hash of the name: the same rows every
+// time.
 std::vector<Row> readManifest(const std::filesystem::path& root, const Selection& selection);
 
 }  // namespace mcc::corpus

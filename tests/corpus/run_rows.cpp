@@ -40,9 +40,9 @@ Outcome refused(const Row& row, const Diagnostics& diagnostics) {
     return outcome;
   }
   const std::string seen = lower(text);
-  const bool clear = std::all_of(row.mentions.begin(), row.mentions.end(), [&](const std::string& m) {
-    return seen.find(m) != std::string::npos;
-  });
+  const bool clear =
+      std::all_of(row.mentions.begin(), row.mentions.end(),
+                  [&](const std::string& m) { return seen.find(m) != std::string::npos; });
   outcome.status = clear ? "rejected" : "unclear";
   return outcome;
 }

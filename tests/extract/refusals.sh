@@ -62,7 +62,9 @@ inline int f() {
 #endif
 }
 }'
-refuses 'no such declaration' <<< 'namespace mcc::rt { namespace inner { inline int f() { return 1; } } }'
+refuses 'no such declaration' <<< 'namespace mcc::rt {
+namespace inner { inline int f() { return 1; } }
+}'
 refuses 'no such declaration' <<< 'namespace mcc::rt {
 template <class T> struct Box { T value; };
 template <class T> Box(T) -> Box<T>;

@@ -12,7 +12,6 @@
 namespace {
 
 constexpr std::size_t kPixels = 64;  // 8 x 8, of values 0 to 16
-constexpr std::size_t kClasses = 10;
 constexpr int kShown = 3;
 
 struct Record {
@@ -23,16 +22,12 @@ struct Record {
 // What the model holds most likely, or -1 when it could not be run.
 std::ptrdiff_t classify(const Record& record) {
   alignas(digits::kArenaAlign) static unsigned char arena[digits::kArenaBytes];
-  std::array<float, kPixels> image;
-  std::array<float, kClasses> scores;
-  std::transform(record.pixels.begin(), record.pixels.end(), image.begin(),
+  float image[1][1][8][8];
+  float scores[1][10];
+  std::transform(record.pixels.begin(), record.pixels.end(), &image[0][0][0][0],
                  [](unsigned char pixel) { return static_cast<float>(pixel) / 16.0F; });
-  digits::Call call{};
-  call.input = image.data();
-  call.output = scores.data();
-  call.arena = arena;
-  if (digits::run(call) != digits::Status::ok) return -1;
-  return std::max_element(scores.begin(), scores.end()) - scores.begin();
+  if (digits::run(image, scores, arena) != digits::Status::ok) return -1;
+  return std::max_element(scores[0], scores[0] + 10) - scores[0];
 }
 
 void show(const Record& record, std::ptrdiff_t seen) {

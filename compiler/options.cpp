@@ -42,7 +42,6 @@ void addModel(CLI::App& app, Options& options) {
         for (const std::string& item : items) options.dimNames.insert(splitAssignment(item));
       },
       "rename a dimension, NAME=NEW");
-  app.add_option("--custom", options.custom, "operators that you provide, such as 'demo::*'");
 }
 
 void addCompile(CLI::App& app, Options& options) {

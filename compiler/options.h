@@ -18,7 +18,6 @@ struct Options {
   std::string target;                 // --target; empty: generic, with a note
   std::string name;                   // --name: namespace
   std::string modelName;              // --model: which of several in one archive
-  std::vector<std::string> custom;    // --custom 'demo::*'
   std::map<std::string, std::int64_t> max;       // --max x_0=512
   std::map<std::string, std::string> dimNames;   // --dim x_0=batch
   WeightsForm weights = WeightsForm::automatic;

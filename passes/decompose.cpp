@@ -115,8 +115,7 @@ void Decomposer::reportUnsupported() {
     diagnostics_.report({Severity::error, origin,
                          "operator " + target + " is not supported (" + std::to_string(count) +
                              (count == 1 ? " use)" : " uses)"),
-                         "`mcc ops` lists what is; a custom operator can be declared with "
-                         "--custom"});
+                         "`mcc ops` lists what is; rewrite this part of the module with those"});
   }
 }
 

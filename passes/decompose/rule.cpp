@@ -197,7 +197,7 @@ Range AtenCall::boundsOf(const Dim& value) const {
 
 void AtenCall::unsupported(const std::string& what) const {
   throw Error(target() + ": " + what + " is not supported",
-              "rewrite this part of the module, or declare a custom operator for it");
+              "rewrite this part of the module");
 }
 
 const Rule* findRule(const std::string& target) {

@@ -2,8 +2,10 @@
 // Layout of lines and spelling of numbers.
 #include "codegen/code_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <climits>
 #include <cmath>
 
 #include "ir/diagnostics.h"
@@ -45,22 +47,86 @@ void CodeWriter::close(const std::string& suffix) {
   line("}" + suffix);
 }
 
+namespace {
+
+// How deep in brackets each comma stands that may end a line; -1 elsewhere. Depths count from the
+// start of the text, which may be a part of a structure.
+std::vector<int> commaDepths(const std::string& text) {
+  std::vector<int> depths(text.size(), -1);
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '{' || c == '(') ++depth;
+    if (c == '}' || c == ')') --depth;
+    if (c == ',') depths[i] = depth;
+  }
+  return depths;
+}
+
+// The outermost fields of a structure, each with the comma behind it.
+std::vector<std::string> fieldsOf(const std::string& text) {
+  const std::vector<int> depths = commaDepths(text);
+  int outermost = INT_MAX;
+  for (const int depth : depths) outermost = depth < 1 ? outermost : std::min(outermost, depth);
+  std::vector<std::string> fields;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (depths[i] != outermost) continue;
+    fields.push_back(text.substr(start, i + 1 - start));
+    start = i + 2;  // behind the space
+  }
+  fields.push_back(text.substr(start));
+  return fields;
+}
+
+// Fills lines with pieces; one that fits no line is broken between the fields of its structures.
+class Filler {
+ public:
+  Filler(CodeWriter& writer, std::size_t limit, std::string head)
+      : writer_(writer), limit_(limit), current_(std::move(head)) {}
+
+  void put(const std::string& piece) {
+    if (current_.size() + space().size() + piece.size() <= limit_) {
+      current_ += space() + piece;
+      fresh_ = false;
+      return;
+    }
+    const std::vector<std::string> fields = fieldsOf(piece);
+    if (fields.size() > 1 && (fresh_ || kIndent.size() + piece.size() > limit_)) {
+      for (const std::string& field : fields) put(field);
+      return;
+    }
+    if (!fresh_) {
+      writer_.line(current_);
+      current_ = kIndent;
+    }
+    current_ += piece;
+    fresh_ = false;
+  }
+
+  void finish() { writer_.line(current_); }
+
+ private:
+  static constexpr std::string_view kIndent = "    ";
+
+  std::string space() const { return fresh_ ? "" : " "; }
+
+  CodeWriter& writer_;
+  std::size_t limit_;
+  std::string current_;
+  bool fresh_ = true;  // nothing stands behind the opening parenthesis yet
+};
+
+}  // namespace
+
 void CodeWriter::call(const std::string& head, const std::vector<std::string>& args,
                       const std::string& tail) {
-  const std::size_t limit = kColumns - 2 * depth_;
-  std::string current = head + "(";
-  bool first = true;
+  if (args.empty()) return line(head + "()" + tail);
+  Filler filler(*this, kColumns - 2 * depth_, head + "(");
   for (std::size_t i = 0; i < args.size(); ++i) {
-    const std::string piece = args[i] + (i + 1 < args.size() ? "," : ")" + tail);
-    if (!first && current.size() + 1 + piece.size() > limit) {
-      line(current);
-      current = "    " + piece;
-    } else {
-      current += (first ? "" : " ") + piece;
-    }
-    first = false;
+    filler.put(args[i] + (i + 1 < args.size() ? "," : ")" + tail));
   }
-  line(args.empty() ? current + ")" + tail : current);
+  filler.finish();
 }
 
 std::string floatLiteral(double value) {

@@ -10,6 +10,7 @@ namespace mcc {
 
 class CodeWriter {
  public:
+  explicit CodeWriter(std::size_t depth = 0) : depth_(depth) {}
   void line(const std::string& text = {});
   void open(const std::string& text);        // "text {", then indents
   void indent() { ++depth_; }
@@ -20,7 +21,7 @@ class CodeWriter {
 
  private:
   std::string text_;
-  std::size_t depth_ = 0;
+  std::size_t depth_;
 };
 
 // Shortest decimal that reads back as the same float (with an f) or double; "inf" and NaN become

@@ -105,26 +105,14 @@ bool uses(const std::string& text, const std::string& word) {
   return text.find(word) != std::string::npos;
 }
 
-// Indents statements printed at depth 0.
-std::string indented(const std::string& text) {
-  std::string out;
-  bool start = true;
-  for (const char c : text) {
-    if (start && c != '\n') out += "  ";
-    out += c;
-    start = c == '\n';
-  }
-  return out;
-}
-
 std::string runBody(const Program& program, const Interface& interface, const WeightLayout& layout,
                     StepContext& context) {
-  CodeWriter checks;
+  CodeWriter checks(1);
   printArgumentChecks(checks, program, interface);
   printSymbolChecks(checks, *program.module, interface);
-  CodeWriter steps;
+  CodeWriter steps(1);
   printSteps(steps, context);
-  CodeWriter pointers;
+  CodeWriter pointers(1);
   if (uses(steps.text(), "(arena, ")) {
     pointers.line("std::byte* const arena = static_cast<std::byte*>(call.arena);");
   }
@@ -139,16 +127,19 @@ std::string runBody(const Program& program, const Interface& interface, const We
     checks.line("if (*static_cast<const std::uint64_t*>(call.weights) != " +
                 std::to_string(layoutHash(program, layout)) + "u) return Status::weights;");
   }
-  std::string body = checks.text() + pointers.text() + steps.text();
+  CodeWriter end(1);
   for (const SymbolField& symbol : interface.symbols) {
     if (!symbol.isResult && !uses(steps.text(), symbol.field)) {
-      body += "static_cast<void>(" + symbol.field + ");\n";
+      end.line("static_cast<void>(" + symbol.field + ");");
     }
   }
+  end.line();
+  end.line("return Status::ok;");
+  const std::string body = checks.text() + pointers.text() + steps.text() + end.text();
   for (const char* function : {"floorDiv", "floorMod", "larger", "smaller"}) {
     if (uses(body, std::string(function) + "(")) context.roots.insert(function);
   }
-  return indented(body + "\nreturn Status::ok;\n");
+  return body;
 }
 
 // Initial contents of state that are not all zero are weights too; UINT32_MAX for the others.

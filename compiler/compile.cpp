@@ -2,6 +2,7 @@
 // The back half of the compiler, in order.
 #include "compiler/compile.h"
 
+#include <cstring>
 #include <filesystem>
 
 #include "codegen/kernel_slices.h"
@@ -9,6 +10,7 @@
 #include "codegen/print_c_api.h"
 #include "codegen/print_header.h"
 #include "codegen/print_weights.h"
+#include "ir/text.h"
 #include "passes/lower.h"
 #include "passes/plan_memory.h"
 
@@ -68,12 +70,25 @@ KernelProvider printedRuntime(const Target& target) {
   };
 }
 
-PrintOptions printOptionsOf(const Options& options, const Module& module, const Target& target) {
+// Tells programs apart: a hash of the text form, constants included. Neither the file's name, which
+// stands in the first line, nor origins count.
+std::string programHash(const Module& module) {
+  TextOptions options;
+  options.origins = false;
+  const std::string text = print(module, nullptr, options);
+  const std::size_t start = text.find('\n');
+  Tensor bytes(DType::u8, {static_cast<std::int64_t>(text.size() - start)});
+  std::memcpy(bytes.mutableAs<std::uint8_t>(), text.data() + start, text.size() - start);
+  return bytes.contentHash();
+}
+
+PrintOptions printOptionsOf(const Options& options, const std::string& hash,
+                            const Target& target) {
   PrintOptions print;
   print.name = namespaceOf(options);
   print.stem = stemOf(options);
   print.source = std::filesystem::path(options.model).filename().string();
-  print.modelHash = module.name;
+  print.modelHash = hash;
   print.targetName = target.name;
   print.origins = options.origins;
   print.steps = options.steps;
@@ -121,13 +136,14 @@ const Target& targetOf(const Options& options) {
 Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
               const AfterPass& afterPass) {
   const Target& target = targetOf(options);
+  const std::string hash = programHash(module);
   PassContext context{target, diagnostics, options.exact};
   runPipeline(module, context, afterPass, options.stopAfter);
   if (diagnostics.hasErrors() || !options.stopAfter.empty()) return {};
   Program program = lower(module, target);
   planMemory(program);
   const Interface interface = interfaceOf(module);
-  const PrintOptions print = printOptionsOf(options, module, target);
+  const PrintOptions print = printOptionsOf(options, hash, target);
   Files files = printSource(program, interface, print,
                             options.linkRuntime ? includedRuntime(target) : printedRuntime(target));
   files[headerName(print)] = printHeader(program, interface, print);

@@ -69,10 +69,12 @@ double elements(const Shape& shape) {
 }
 
 ValueId permuteOrReshape(Builder& builder, ValueId value, const Axes& axes) {
-  if (keepsOrder(builder.shape(value), axes)) {
-    return builder.reshape(value, permuted(builder.shape(value), axes));
-  }
-  return builder.permute(value, axes);
+  const Shape& shape = builder.shape(value);
+  const ValueId made = keepsOrder(shape, axes) ? builder.reshape(value, permuted(shape, axes))
+                                               : builder.permute(value, axes);
+  std::string& name = builder.graph()[made].name;
+  if (name.empty()) name = builder.graph()[value].name;
+  return made;
 }
 
 }  // namespace
@@ -81,7 +83,7 @@ void Layouter::place(ValueId value, ValueId base, Axes axes) {
   if (keepsOrder(target_[base].type.shape, axes) && !isIdentity(axes)) {
     Builder builder(target_, {},
                     target_.producer(base) ? target_.producer(base)->origin : Origin{});
-    base = builder.reshape(base, permuted(target_[base].type.shape, axes));
+    base = permuteOrReshape(builder, base, axes);
     axes = identityAxes(axes.size());
   }
   if (target_[base].name.empty()) target_[base].name = source_[value].name;
@@ -97,7 +99,7 @@ ValueId Layouter::dense(ValueId value) {
   const Node* producer = source_.producer(value);
   Builder builder(target_, {}, producer != nullptr ? producer->origin : Origin{});
   const ValueId made = permuteOrReshape(builder, where.base, where.axes);
-  target_[made].name = source_[value].name;
+  if (target_[made].name.empty()) target_[made].name = source_[value].name;
   return dense_[value] = made;
 }
 

@@ -24,6 +24,20 @@ if(MCC_SANITIZE)
   target_link_options(mcc_options INTERFACE ${flags})
 endif()
 
+# Reading the standard library takes half the time of compiling a small file, so it is read once, by
+# mcc_ir. Preset `clang` builds without, which finds an #include that is missing.
+set(mcc_precompiled_headers <algorithm> <array> <functional> <map> <memory> <numeric> <optional>
+    <set> <span> <string> <variant> <vector>)
+
+# mcc_precompile(<target>): the target's files start from the precompiled standard headers.
+function(mcc_precompile target)
+  if(target STREQUAL mcc_ir)
+    target_precompile_headers(${target} PRIVATE ${mcc_precompiled_headers})
+  else()
+    target_precompile_headers(${target} REUSE_FROM mcc_ir)
+  endif()
+endfunction()
+
 # mcc_add_library(<name> [EXCLUDE <file>...] [PUBLIC <lib>...] [PRIVATE <lib>...])
 # A static library from every .cpp of the current folder and of the folders below it, except those
 # with a CMakeLists.txt of their own. While there are no sources the library is an empty INTERFACE.
@@ -46,4 +60,5 @@ function(mcc_add_library name)
   endif()
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE mcc_options ${arg_PRIVATE})
+  mcc_precompile(${name})
 endfunction()

@@ -124,7 +124,9 @@ class ProgramImporter {
                     ", which is not supported");
       }
       if (!isStored) continue;
-      scope_.define(name, {module_.graph.addInput(name, scope_.typeOf(name)), {}});
+      const ValueId value = module_.graph.addInput(name, scope_.typeOf(name));
+      scope_.define(name, {value, {}});
+      module_.graph[value].name = spec.target;  // as in the state dict
       module_.inputs.push_back({InputKind::state, spec.target, load_(spec), false});
       inputNames_.push_back(name);
     }

@@ -45,7 +45,8 @@ std::string weightName(const Lowering& lowering) {
 }
 
 // [outChannels][taps][depth] group by group into panels: each group is a transposed matrix.
-BufferId packedWeights(Lowering& lowering, const Convolution& conv, const Tensor& weight) {
+BufferId packedWeights(Lowering& lowering, const Convolution& conv, const Tensor& weight,
+                       std::int64_t width) {
   const Target& target = lowering.target();
   const std::int64_t columns = weight.dim(0) / conv.groups;
   const std::int64_t depth = columns == 0 ? 0 : weight.size() / weight.dim(0);
@@ -53,7 +54,7 @@ BufferId packedWeights(Lowering& lowering, const Convolution& conv, const Tensor
   Tensor packed(DType::f32, {conv.groups * groupFloats});
   float* out = packed.mutableAs<float>();
   for (std::int64_t g = 0; g < conv.groups; ++g) {
-    rt::packGemmB(weight.as<float>() + g * columns * depth, depth, columns, panelWidth(target),
+    rt::packGemmB(weight.as<float>() + g * columns * depth, depth, columns, width,
                   target.lanes, true, out + g * groupFloats);
   }
   return lowering.addConstant(std::move(packed), weightName(lowering));
@@ -66,7 +67,8 @@ void lowerAsGemm(Lowering& lowering, const Convolution& conv, const Tensor& weig
       {Lowering::integer(rows, "rows"), Lowering::integer(conv.outChannels, "columns"),
        Lowering::integer(conv.inChannels, "depth"), Lowering::integer(conv.inChannels, "aStride"),
        Lowering::integer(conv.outChannels, "cStride"), Lowering::integer(0, "start")});
-  const BufferId weights = packedWeights(lowering, conv, weight);
+  const BufferId weights =
+      packedWeights(lowering, conv, weight, panelWidth(lowering.target(), rows));
   lowering.call("gemm",
                 {sizes, lowering.in(0), Lowering::read(weights), lowering.in(2), lowering.out(0),
                  lowering.epilogue(3)},
@@ -74,7 +76,7 @@ void lowerAsGemm(Lowering& lowering, const Convolution& conv, const Tensor& weig
 }
 
 void lowerDirect(Lowering& lowering, const Convolution& conv, const Tensor& weight) {
-  const BufferId weights = packedWeights(lowering, conv, weight);
+  const BufferId weights = packedWeights(lowering, conv, weight, convPanelWidth(lowering.target()));
   const Dim depth = floorDiv(conv.inChannels, conv.groups);
   const BufferId zeros = lowering.scratch(DType::f32, depth);
   lowering.call("conv",

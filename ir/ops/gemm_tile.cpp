@@ -36,35 +36,48 @@ Heights heightsOf(std::int64_t rows, std::int64_t depth, std::int64_t limit) {
   return heights;
 }
 
-std::string tileText(const Target& target, const Heights& heights, const Dim& columns) {
-  const std::int64_t width = target.lanes * target.gemmVectors;
+// Vectors in a panel. A single row has one accumulator per vector, so it needs many of them to hide
+// the latency of the multiply-add.
+std::int64_t panelVectors(const Target& target, const Dim& rows) {
+  constexpr std::int64_t kRowVectors = 8;
+  const bool isRow = rows == Dim(1) && target.lanes > 1;
+  return isRow ? kRowVectors : target.gemmVectors;
+}
+
+std::string tileText(const Target& target, const Heights& heights, std::int64_t vectors,
+                     const Dim& columns) {
+  const std::int64_t width = target.lanes * vectors;
   const std::int64_t rest = columns.isConstant() ? columns.constant() % width : width - 1;
   const std::int64_t tail = (rest + target.lanes - 1) / target.lanes;
   const std::string name = tail > 0 ? "TailTile<" : "Tile<";
   return name + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
-         std::to_string(target.gemmVectors) + ", " + std::to_string(tail) + ">";
+         std::to_string(vectors) + ", " + std::to_string(tail) + ">";
 }
 
 }  // namespace
 
-std::int64_t panelWidth(const Target& target) {
+std::int64_t panelWidth(const Target& target, const Dim& rows) {
+  return target.lanes * panelVectors(target, rows);
+}
+
+std::int64_t convPanelWidth(const Target& target) {
   return target.lanes * target.gemmVectors;
 }
 
 std::string gemmTileText(const Target& target, const Dim& rows, const Dim& columns,
                          const Dim& depth) {
-  const std::int64_t vectors = target.gemmVectors;
+  const std::int64_t vectors = panelVectors(target, rows);
   const std::int64_t limit = mostRows(target, vectors);
   Heights heights{limit, 1};
   if (rows.isConstant() && depth.isConstant()) {
     heights = heightsOf(rows.constant(), depth.constant(), limit);
     if (heights.most == 0) heights = {1, 1};
   }
-  return tileText(target, heights, columns);
+  return tileText(target, heights, vectors, columns);
 }
 
 std::string convTileText(const Target& target, const Dim& columns) {
-  return tileText(target, {mostRows(target, target.gemmVectors), 1}, columns);
+  return tileText(target, {mostRows(target, target.gemmVectors), 1}, target.gemmVectors, columns);
 }
 
 std::string depthwiseTileText(const Target& target, const Dim& outWidth, std::int64_t kernel,

@@ -7,8 +7,11 @@
 
 namespace mcc {
 
-// Columns that one weight panel of the target holds.
-std::int64_t panelWidth(const Target& target);
+// Columns that one weight panel holds when the other matrix has this many rows.
+std::int64_t panelWidth(const Target& target, const Dim& rows);
+
+// The same for a direct convolution.
+std::int64_t convPanelWidth(const Target& target);
 
 // "Tile<6, 5, 2, 1>" for C[rows][columns] with this depth: as many rows as the registers hold,
 // split evenly, so that only the heights that occur are instantiated when the rows are constant.

@@ -53,8 +53,8 @@ void lowerPacked(Lowering& lowering, const Product& product, const Tensor& b) {
   const Target& target = lowering.target();
   const std::int64_t depth = product.depth.constant(), columns = product.columns.constant();
   Tensor packed(DType::f32, {rt::packedGemmFloats(depth, columns, target.lanes)});
-  rt::packGemmB(b.as<float>(), depth, columns, panelWidth(target), target.lanes, product.transposed,
-                packed.mutableAs<float>());
+  rt::packGemmB(b.as<float>(), depth, columns, panelWidth(target, product.rows), target.lanes,
+                product.transposed, packed.mutableAs<float>());
   const ValueId value = lowering.node().inputs[1];
   const BufferId weights =
       lowering.addConstant(std::move(packed), lowering.graph()[value].name + "_packed");

@@ -53,13 +53,13 @@ BufferId always(Lowering& lowering, std::size_t result) {
   return lowering.scratch(type.dtype, type.elementCount());
 }
 
-// Weights [rows][depth], operand i, as the second matrix of a product.
-BufferId packed(Lowering& lowering, std::size_t i) {
+// Weights [columns][depth], operand i, as the second matrix of a product whose first has `rows`.
+BufferId packed(Lowering& lowering, std::size_t i, const Dim& rows) {
   const Tensor& weight = *lowering.constant(i);
   const Target& target = lowering.target();
   const std::int64_t columns = weight.dim(0), depth = weight.dim(1);
   Tensor out(DType::f32, {rt::packedGemmFloats(depth, columns, target.lanes)});
-  rt::packGemmB(weight.as<float>(), depth, columns, panelWidth(target), target.lanes, true,
+  rt::packGemmB(weight.as<float>(), depth, columns, panelWidth(target, rows), target.lanes, true,
                 out.mutableAs<float>());
   const ValueId value = lowering.node().inputs[i];
   return lowering.addConstant(std::move(out), lowering.graph()[value].name + "_packed");
@@ -89,7 +89,7 @@ void projectInput(Lowering& lowering, const Layer& layer, const Arg& bias, Buffe
        Lowering::integer(layer.inputs, "depth"), Lowering::integer(layer.inputs, "aStride"),
        Lowering::integer(columns, "cStride"), Lowering::integer(0, "start")});
   lowering.call("gemm",
-                {sizes, lowering.in(0), Lowering::read(packed(lowering, layer.first)), bias,
+                {sizes, lowering.in(0), Lowering::read(packed(lowering, layer.first, rows)), bias,
                  Lowering::write(gates), Lowering::text("Identity{}")},
                 {gemmTileText(lowering.target(), rows, columns, layer.inputs)});
 }
@@ -119,7 +119,7 @@ void lowerLstmPlain(Lowering& lowering, const Layer& layer) {
 
 void lowerLstmPacked(Lowering& lowering, const Layer& layer) {
   const BufferId gates = gatesOf(lowering, layer, sumOfBiases(lowering, layer.first + 2));
-  const Arg recurrent = Lowering::read(packed(lowering, layer.first + 1));
+  const Arg recurrent = Lowering::read(packed(lowering, layer.first + 1, layer.batch));
   const Arg y = Lowering::write(always(lowering, 0));
   const Arg cells = Lowering::write(always(lowering, 2));
   if (!lowering.has(layer.projection)) {
@@ -129,7 +129,7 @@ void lowerLstmPacked(Lowering& lowering, const Layer& layer) {
                   {stepTile(lowering, layer)});
     return;
   }
-  const Arg projection = Lowering::read(packed(lowering, layer.projection));
+  const Arg projection = Lowering::read(packed(lowering, layer.projection, layer.batch));
   const BufferId scratch = lowering.scratch(DType::f32, layer.batch * layer.hidden);
   lowering.call("lstmProjected",
                 {sizesOf(lowering, layer), Lowering::write(gates), recurrent, projection,
@@ -168,8 +168,9 @@ void lowerGru(Lowering& lowering) {
       lowering.scratch(DType::f32, layer.batch * layer.hidden * Dim(layer.gates));
   lowering.call("gru",
                 {sizesOf(lowering, layer), Lowering::read(gates),
-                 Lowering::read(packed(lowering, layer.first + 1)), lowering.in(layer.first + 3),
-                 lowering.in(1), Lowering::write(always(lowering, 0)), lowering.out(1),
+                 Lowering::read(packed(lowering, layer.first + 1, layer.batch)),
+                 lowering.in(layer.first + 3), lowering.in(1),
+                 Lowering::write(always(lowering, 0)), lowering.out(1),
                  Lowering::write(scratch)},
                 {stepTile(lowering, layer)});
 }
@@ -190,8 +191,9 @@ void lowerRnn(Lowering& lowering) {
   }
   projectInput(lowering, layer, sumOfBiases(lowering, layer.first + 2), y);
   lowering.call("rnn",
-                {sizesOf(lowering, layer), Lowering::read(packed(lowering, layer.first + 1)),
-                 lowering.in(1), Lowering::write(y), lowering.out(1)},
+                {sizesOf(lowering, layer),
+                 Lowering::read(packed(lowering, layer.first + 1, layer.batch)), lowering.in(1),
+                 Lowering::write(y), lowering.out(1)},
                 {stepTile(lowering, layer), relu ? "ReluGates" : "TanhGates"});
 }
 

@@ -124,8 +124,10 @@ std::string runBody(const Program& program, const Interface& interface, const We
   }
   if (isPointer) {
     checks.line("if (call.weights == nullptr) return Status::argument;");
-    checks.line("if (*static_cast<const std::uint64_t*>(call.weights) != " +
-                std::to_string(layoutHash(program, layout)) + "u) return Status::weights;");
+    checks.open("if (*static_cast<const std::uint64_t*>(call.weights) != " +
+                std::to_string(layoutHash(program, layout)) + "u)");
+    checks.line("return Status::weights;");
+    checks.close();
   }
   CodeWriter end(1);
   for (const SymbolField& symbol : interface.symbols) {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "compiler/verify/harness_main.h"
+#include "compiler/verify/object_symbols.h"
 #include "compiler/verify/subprocess.h"
 #include "compiler/write_files.h"
 
@@ -104,15 +105,23 @@ void readAnswers(const fs::path& path, const std::vector<HarnessCase>& cases,
   }
 }
 
-std::string batchSource(const std::vector<HarnessCase>& cases) {
-  std::string out = "#include <cstddef>\n#include <cstdint>\n";
+bool endsIn(const std::string& name, const std::string& end) {
+  return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
+// Includes all files of the cases whose names end in `end`.
+std::string includes(const std::vector<HarnessCase>& cases, const std::string& end) {
+  std::string out;
   for (const HarnessCase& one : cases) {
     for (const auto& [name, contents] : one.files) {
-      if (name.size() > 4 && name.substr(name.size() - 4) == ".cpp") {
-        out += "#include \"" + name + "\"\n";
-      }
+      if (endsIn(name, end)) out += "#include \"" + name + "\"\n";
     }
   }
+  return out;
+}
+
+std::string mainSource(const std::vector<HarnessCase>& cases) {
+  std::string out = includes(cases, "_c.h") + "#include <cstddef>\n#include <cstdint>\n";
   out +=
       "namespace {\nstruct Row {\n"
       "  int (*run)(const void* const*, void* const*, std::int64_t*, void*, void*, const void*);\n"
@@ -138,6 +147,30 @@ CaseResult::State stateOf(const ProcessResult& process) {
   return process.timedOut ? CaseResult::State::timeout : CaseResult::State::crash;
 }
 
+// Models and main program apart, so that only the models are held to their flags and symbols. What
+// went wrong, or nothing.
+std::string build(const std::vector<HarnessCase>& cases, const BuildOptions& options,
+                  const fs::path& folder, const std::string& program) {
+  const std::string object = (folder / "models.o").string();
+  std::vector<std::string> command = {options.compiler};
+  command.insert(command.end(), options.flags.begin(), options.flags.end());
+  std::vector<std::string> models = command;
+  models.insert(models.end(), options.modelFlags.begin(), options.modelFlags.end());
+  models.insert(models.end(), {"-Wa,-I" + folder.string(), "-c",
+                               (folder / "models.cpp").string(), "-o", object});
+  const ProcessResult compiled = runProcess(models, options.buildSeconds, folder / "models.txt");
+  if (!compiled.ok()) return compiled.errors.empty() ? "no compiler" : compiled.errors;
+  if (options.checkSymbols) {
+    std::vector<std::string> ids;
+    for (const HarnessCase& one : cases) ids.push_back(one.id);
+    const std::string fault = unexpectedSymbol(object, ids);
+    if (!fault.empty()) return fault;
+  }
+  command.insert(command.end(), {(folder / "main.cpp").string(), object, "-lm", "-o", program});
+  const ProcessResult linked = runProcess(command, options.buildSeconds, folder / "main.txt");
+  return linked.ok() ? "" : "the test program: " + linked.errors;
+}
+
 std::vector<CaseResult> runTogether(const std::vector<HarnessCase>& cases,
                                     const BuildOptions& options, const fs::path& folder) {
   std::vector<CaseResult> results(cases.size());
@@ -145,17 +178,14 @@ std::vector<CaseResult> runTogether(const std::vector<HarnessCase>& cases,
   for (const HarnessCase& one : cases) {
     for (const auto& [name, contents] : one.files) files[(folder / name).string()] = contents;
   }
-  files[(folder / "batch.cpp").string()] = batchSource(cases);
+  files[(folder / "models.cpp").string()] = includes(cases, ".cpp");
+  files[(folder / "main.cpp").string()] = mainSource(cases);
   files[(folder / "request.bin").string()] = requestOf(cases);
   writeFiles(files);
   const std::string program = (folder / "batch").string();
-  std::vector<std::string> build = {options.compiler};
-  build.insert(build.end(), options.flags.begin(), options.flags.end());
-  build.insert(build.end(),
-               {"-Wa,-I" + folder.string(), (folder / "batch.cpp").string(), "-o", program});
-  const ProcessResult built = runProcess(build, options.buildSeconds, folder / "build.txt");
-  if (!built.ok()) {
-    setAll(results, CaseResult::State::compileError, built.errors);
+  const std::string fault = build(cases, options, folder, program);
+  if (!fault.empty()) {
+    setAll(results, CaseResult::State::compileError, fault);
     return results;
   }
   std::vector<std::string> run = options.emulator;

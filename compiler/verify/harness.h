@@ -12,8 +12,10 @@ namespace mcc {
 
 struct BuildOptions {
   std::string compiler = "g++";
-  std::vector<std::string> flags;     // -O1 -march=... -fsanitize=...
-  std::vector<std::string> emulator;  // "qemu-aarch64", "-L", ...; empty: run directly
+  std::vector<std::string> flags;       // -O1 -march=... -fsanitize=...
+  std::vector<std::string> modelFlags;  // besides, for the generated code: warnings
+  bool checkSymbols = false;            // by `nm`, see object_symbols.h
+  std::vector<std::string> emulator;    // "qemu-aarch64", "-L", ...; empty: run directly
   double buildSeconds = 600;
   double runSeconds = 60;
 };

@@ -47,7 +47,11 @@ void splitWhere(Arguments& arguments) {
 void setBuildFlags(Arguments& arguments) {
   BuildOptions& build = arguments.run.build;
   const std::string target = targetOf(arguments.run.compile).name;
-  build.flags = {"-std=" + arguments.standard, arguments.optimize, "-g0", "-w", "-I."};
+  build.flags = {"-std=" + arguments.standard, arguments.optimize, "-g0", "-I."};
+  build.modelFlags = {"-Wall",   "-Wextra",         "-Wconversion", "-Wshadow",
+                      "-Werror", "-fno-exceptions", "-fno-rtti"};
+  if (target == "generic") build.modelFlags.emplace_back("-pedantic-errors");
+  build.checkSymbols = target != "armv8" && !arguments.sanitize;  // the host's nm
   if (target == "armv8") {
     if (build.compiler == "g++") build.compiler = "aarch64-linux-gnu-g++";
     build.flags.emplace_back("-static");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types, tensors and attributes as text. Private to text*.cpp.
+// Types, tensors and attributes as text: for dumps, and for passes that compare nodes.
 #pragma once
 #include <string>
 

@@ -7,12 +7,6 @@
 namespace mcc {
 namespace {
 
-// Kept whoever reads it: it stops the run, gives a symbol its value, or calls foreign code.
-bool hasEffect(const Node& node) {
-  return node.op == Op::check || node.op == Op::bind_symbol || node.op == Op::call ||
-         node.attributes.has("symbol");
-}
-
 void eliminate(Graph& graph) {
   std::vector<bool> live(graph.valueCount(), false);
   for (const ValueId output : graph.outputs) {
@@ -36,6 +30,11 @@ void eliminate(Graph& graph) {
 }
 
 }  // namespace
+
+bool hasEffect(const Node& node) {
+  return node.op == Op::check || node.op == Op::bind_symbol || node.op == Op::call ||
+         node.attributes.has("symbol");
+}
 
 void eliminateDead(Module& module) { eliminate(module.graph); }
 

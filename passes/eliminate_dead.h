@@ -9,4 +9,8 @@ namespace mcc {
 // bind_symbol, and operators whose symbol is still used). Regions too.
 void eliminateDead(Module& module);
 
+// Whether a node matters even when nobody reads its results: it stops the run, gives a symbol its
+// value, or calls foreign code.
+bool hasEffect(const Node& node);
+
 }  // namespace mcc

@@ -10,6 +10,7 @@
 #include "passes/functionalize.h"
 #include "passes/fuse_epilogues.h"
 #include "passes/fuse_pointwise.h"
+#include "passes/merge_equal.h"
 #include "passes/widen_half.h"
 
 namespace mcc {
@@ -27,6 +28,8 @@ constexpr Pass kPipeline[] = {
      [](Module& module, PassContext&) { chooseLayout(module); }, Stage::core},
     {"fold-constants", "compute what does not depend on the inputs",
      [](Module& module, PassContext&) { foldConstants(module); }, Stage::core},
+    {"merge-equal", "compute equal things once",
+     [](Module& module, PassContext&) { mergeEqual(module); }, Stage::core},
     {"eliminate-dead", "remove what no output needs",
      [](Module& module, PassContext&) { eliminateDead(module); }, Stage::core},
     {"fold-batch-norm", "move per-channel factors and offsets into weights",

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// attention: softmax(q k^T * scale + mask) v, one row of q at a time.
+// attention: softmax(q k^T * scale + mask) v, one row of q at a time. One head of keys may serve
+// several of queries: query head h reads key head h / (query heads / key heads).
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "ir/ops/checks.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/numeric.h"
 
 namespace mcc {
 namespace {
+
+// The leading dimensions of keys: those of q, but the last one may divide q's.
+Shape keyBatch(const Shape& queries, const TensorType& k) {
+  Shape batch = queries;
+  if (batch.empty()) return batch;
+  const Dim& own = k.dim(-3);
+  const Dim& heads = batch.back();
+  const bool divides = own.isConstant() && heads.isConstant() && own.constant() > 0 &&
+                       heads.constant() % own.constant() == 0;
+  if (divides) batch.back() = own;
+  return batch;
+}
 
 std::vector<TensorType> infer(const OpView& view) {
   const TensorType& q = view.input(0);
@@ -18,7 +32,7 @@ std::vector<TensorType> infer(const OpView& view) {
   requireDTypeOfFirst(view, 1, 2);
   require(view, q.rank() >= 2 && k.rank() == q.rank() && v.rank() == q.rank(),
           "query, key and value need the same number of dimensions, at least two");
-  const Shape batch(q.shape.begin(), q.shape.end() - 2);
+  const Shape batch = keyBatch({q.shape.begin(), q.shape.end() - 2}, k);
   requireShape(view, {k.shape.begin(), k.shape.end() - 2}, batch, "the key's leading dimensions");
   requireShape(view, {v.shape.begin(), v.shape.end() - 2}, batch,
                "the value's leading dimensions");
@@ -27,6 +41,7 @@ std::vector<TensorType> infer(const OpView& view) {
   Shape scores = q.shape;
   scores.back() = k.dim(-2);
   if (view.has(3)) {
+    require(view, !view.attributes().boolean("causal"), "a mask and causal exclude each other");
     const TensorType& mask = view.input(3);
     require(view, mask.dtype == DType::boolean || mask.dtype == q.dtype,
             std::string("the mask is bool or of the query's type, not ") + name(mask.dtype));
@@ -95,6 +110,12 @@ void mixRow(const std::vector<double>& weights, const double* values, std::vecto
   }
 }
 
+// How many heads of queries share one of keys.
+std::int64_t groupOf(const Tensor& q, const Tensor& k) {
+  if (q.rank() < 3 || k.dim(k.rank() - 3) == 0) return 1;
+  return q.dim(q.rank() - 3) / k.dim(k.rank() - 3);
+}
+
 void evaluate(EvalContext& context) {
   constexpr double kHidden = -std::numeric_limits<double>::infinity();
   const Tensor& q = context.in(0);
@@ -102,6 +123,7 @@ void evaluate(EvalContext& context) {
   const std::int64_t depth = q.shape().back();
   const std::int64_t keys = v.dim(v.rank() - 2);
   const std::int64_t queries = q.dim(q.rank() - 2);
+  const std::int64_t rows = queries * groupOf(q, context.in(1));  // that share keys
   const double scale = context.node.attributes.real("scale");
   const bool causal = context.node.attributes.boolean("causal");
   const auto query = elementsOf<double>(q);
@@ -116,7 +138,7 @@ void evaluate(EvalContext& context) {
   std::int64_t row = 0;
   std::int64_t element = 0;
   forEachIndex({q.shape().begin(), q.shape().end() - 1}, [&](const Sizes& at) {
-    const std::int64_t first = row / queries * keys;  // of the row's keys
+    const std::int64_t first = row / rows * keys;  // of the row's keys
     for (std::int64_t j = 0; j < keys; ++j) {
       const double bias = causal && j > row % queries ? kHidden : mask.at(at, j);
       const double* k = key.data() + (first + j) * depth;
@@ -134,6 +156,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef attentionDef;
-const OpDef attentionDef = {Op::attention, infer, evaluate};
+const OpDef attentionDef = {Op::attention, infer, evaluate, lowerAttention};
 
 }  // namespace mcc

@@ -80,6 +80,26 @@ std::string convTileText(const Target& target, const Dim& columns) {
   return tileText(target, {mostRows(target, target.gemmVectors), 1}, target.gemmVectors, columns);
 }
 
+std::int64_t attentionTileQueries(const Target& target, const Dim& queries) {
+  const bool isOneVector = queries.isConstant() && queries.constant() <= target.lanes;
+  return target.lanes * (isOneVector ? 1 : target.gemmVectors);
+}
+
+std::string attentionTileText(const Target& target, const Dim& queries, const Dim& keys,
+                              std::int64_t keyBlock, const Dim& width) {
+  const std::int64_t vectors = attentionTileQueries(target, queries) / target.lanes;
+  const std::int64_t limit = mostRows(target, vectors);
+  Heights heights;
+  if (keys.isConstant() && width.isConstant()) {
+    if (keys.constant() >= keyBlock) heights.add(keyBlock, limit);
+    heights.add(keys.constant() % keyBlock, limit);
+    heights.add(width.constant(), limit);
+  }
+  if (heights.most == 0) heights = {limit, 1};
+  return "Tile<" + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
+         std::to_string(vectors) + ", 0>";
+}
+
 std::string depthwiseTileText(const Target& target, const Dim& outWidth, std::int64_t kernel,
                               std::int64_t stride) {
   // Sums, a row of taps and one input share the registers.

@@ -24,7 +24,16 @@ ValueId repeatHeads(AtenCall& call, ValueId x, const Dim& heads) {
   return call.reshape(wide, shape);
 }
 
-ValueId withLeading(AtenCall& call, ValueId x, Shape batch) {
+// Can heads of keys and values serve several of queries each, without copies?
+bool shareHeads(AtenCall& call, ValueId key, ValueId value, const Dim& heads) {
+  const Dim own = call.dim(key, -3);
+  return own == call.dim(value, -3) && own.isConstant() && heads.isConstant() &&
+         own.constant() > 0 && heads.constant() % own.constant() == 0;
+}
+
+// Stretched to these leading dimensions; the last of them, heads, may stay as it is.
+ValueId withLeading(AtenCall& call, ValueId x, Shape batch, bool keepHeads) {
+  if (keepHeads) batch.back() = call.dim(x, -3);
   batch.push_back(call.dim(x, -2));
   batch.push_back(call.dim(x, -1));
   return call.expand(x, batch);
@@ -42,22 +51,27 @@ ValueId attend(AtenCall& call, bool isGrouped) {
   ValueId key = call.tensor("key");
   ValueId value = call.tensor("value");
   if (call.real("dropout_p") != 0) call.unsupported("dropout while running");
-  if (isGrouped) {
+  const bool isShared = isGrouped && shareHeads(call, key, value, call.dim(query, -3));
+  if (isGrouped && !isShared) {
     key = repeatHeads(call, key, call.dim(query, -3));
     value = repeatHeads(call, value, call.dim(query, -3));
   }
   std::vector<Shape> leading;
   for (const ValueId x : {query, key, value}) {
     leading.emplace_back(call.shape(x).begin(), call.shape(x).end() - 2);
+    if (isShared) leading.back().back() = call.dim(query, -3);
   }
   const Shape batch = broadcastShapes(leading);
   ValueId mask = call.optionalTensor("attn_mask");
+  if (mask.valid() && call.boolean("is_causal")) {
+    throw Error(call.target() + ": attn_mask and is_causal exclude each other");
+  }
   if (mask.valid() && call.dtype(mask) != DType::boolean) {
     mask = call.cast(mask, call.dtype(query));
   }
   return call.make(Op::attention,
-                   {withLeading(call, query, batch), withLeading(call, key, batch),
-                    withLeading(call, value, batch), mask},
+                   {withLeading(call, query, batch, false), withLeading(call, key, batch, isShared),
+                    withLeading(call, value, batch, isShared), mask},
                    {{"scale", scaleOf(call, query)}, {"causal", call.boolean("is_causal")}});
 }
 

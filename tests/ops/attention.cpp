@@ -75,6 +75,25 @@ TEST_CASE("attention gives zeros to a query that sees nothing, even beside NaN k
   CHECK(std::isnan(run(Op::attention, {&q, &k, &v, &both}, settings(1, false))[0].real(0)));
 }
 
+TEST_CASE("attention lets heads of keys serve several heads of queries") {
+  const Tensor q = noise(DType::f32, {4, 3, 4}, 1);
+  const Tensor k = noise(DType::f32, {2, 5, 4}, 2);
+  const Tensor v = noise(DType::f32, {2, 5, 6}, 3);
+  const auto repeated = [](const Tensor& x) {
+    const std::int64_t head = x.dim(1) * x.dim(2);
+    Tensor out(x.dtype(), {4, x.dim(1), x.dim(2)});
+    for (std::int64_t i = 0; i < out.size(); ++i) {
+      out.setReal(i, x.real(i / (2 * head) * head + i % head));
+    }
+    return out;
+  };
+  const std::vector<double> bias(60, 0.0);
+  checkEqual(run(Op::attention, {&q, &k, &v}, settings(0.5, false))[0],
+             formula(q, repeated(k), repeated(v), bias, 0.5), 1e-6);
+  const Tensor three = noise(DType::f32, {3, 5, 4}, 2);
+  CHECK(errorOf(Op::attention, {&q, &three, &three}, settings(1, false)) != "");
+}
+
 TEST_CASE("attention of empty batches and keys") {
   const Tensor q(DType::f32, {0, 2, 4});
   CHECK(run(Op::attention, {&q, &q, &q}, settings(1, false))[0].shape() == Sizes{0, 2, 4});
@@ -92,6 +111,9 @@ TEST_CASE("attention names what does not fit") {
   const Tensor good(DType::f32, {2, 5, 4});
   const Tensor mask(DType::boolean, {2, 3, 4});
   CHECK(errorOf(Op::attention, {&q, &good, &good, &mask}, settings(1, false)) != "");
+  const Tensor fitting(DType::boolean, {3, 5});
+  CHECK(errorOf(Op::attention, {&q, &good, &good, &fitting}, settings(1, true)) ==
+        "attention: a mask and causal exclude each other");
 }
 
 }  // namespace

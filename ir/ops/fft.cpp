@@ -2,6 +2,7 @@
 // fft: complex Fourier transform along the last dimension, unscaled.
 #include "ir/ops/checks.h"
 #include "ir/ops/fourier.h"
+#include "ir/ops/lowerings.h"
 
 namespace mcc {
 namespace {
@@ -33,6 +34,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef fftDef;
-const OpDef fftDef = {Op::fft, infer, evaluate};
+const OpDef fftDef = {Op::fft, infer, evaluate, lowerFft};
 
 }  // namespace mcc

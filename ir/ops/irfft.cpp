@@ -3,6 +3,7 @@
 // imaginary parts of the first and, for even sizes, of the last number don't count.
 #include "ir/ops/checks.h"
 #include "ir/ops/fourier.h"
+#include "ir/ops/lowerings.h"
 
 namespace mcc {
 namespace {
@@ -43,6 +44,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef irfftDef;
-const OpDef irfftDef = {Op::irfft, infer, evaluate};
+const OpDef irfftDef = {Op::irfft, infer, evaluate, lowerIrfft};
 
 }  // namespace mcc

@@ -11,6 +11,7 @@ void requireKernelType(DType dtype);
 // The class a kernel combines elements with: set, add, mul, max, min or mean (which adds).
 std::string combination(const std::string& reduce, DType dtype);
 
+void lowerAttention(Lowering& lowering);
 void lowerMatmul(Lowering& lowering);
 void lowerConv(Lowering& lowering);
 void lowerReduce(Lowering& lowering);
@@ -18,11 +19,14 @@ void lowerArgExtreme(Lowering& lowering);
 void lowerAdaptiveAvgPool(Lowering& lowering);
 void lowerAdaptiveMaxPool(Lowering& lowering);
 void lowerAvgPool(Lowering& lowering);
+void lowerFft(Lowering& lowering);
 void lowerGroupNorm(Lowering& lowering);
 void lowerGru(Lowering& lowering);
+void lowerIrfft(Lowering& lowering);
 void lowerLayerNorm(Lowering& lowering);
 void lowerLstm(Lowering& lowering);
 void lowerMaxPool(Lowering& lowering);
+void lowerRfft(Lowering& lowering);
 void lowerRmsNorm(Lowering& lowering);
 void lowerRnn(Lowering& lowering);
 void lowerSoftmax(Lowering& lowering);

@@ -2,6 +2,7 @@
 // rfft: Fourier transform of real rows, the n/2 + 1 numbers that are not mirrored, unscaled.
 #include "ir/ops/checks.h"
 #include "ir/ops/fourier.h"
+#include "ir/ops/lowerings.h"
 
 namespace mcc {
 namespace {
@@ -35,6 +36,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef rfftDef;
-const OpDef rfftDef = {Op::rfft, infer, evaluate};
+const OpDef rfftDef = {Op::rfft, infer, evaluate, lowerRfft};
 
 }  // namespace mcc

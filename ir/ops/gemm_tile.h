@@ -21,8 +21,8 @@ std::string gemmTileText(const Target& target, const Dim& rows, const Dim& colum
 // The same for a direct convolution, whose pixels are split at run time: any height may occur.
 std::string convTileText(const Target& target, const Dim& columns);
 
-// The same for attention: "Tile<6, 5, 2, 0>", whose rows are keys of blocks of `keyBlock` and columns
-// of values, and whose vectors hold `queries` queries, one per lane.
+// The same for attention: "Tile<6, 5, 2, 0>", whose rows are keys (of blocks of `keyBlock`) or
+// columns of values, and whose vectors hold queries, one per lane.
 std::string attentionTileText(const Target& target, const Dim& queries, const Dim& keys,
                               std::int64_t keyBlock, const Dim& width);
 // Queries in such a tile.

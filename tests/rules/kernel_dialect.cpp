@@ -23,7 +23,7 @@ Findings checkDirectives(const SourceFile& file) {
   static const std::regex conditional(R"(^\s*#\s*(if|ifdef|ifndef|elif|else|endif|undef)\b)");
   static const std::regex angled(R"(^\s*#\s*include\s*<([^>]+)>)");
   static const std::regex allowed(
-      R"(cstdint|cstddef|cmath|cstring|cfloat|limits|algorithm|type_traits|utility|array|)"
+      R"(cstdint|cstddef|cmath|cstring|cfloat|limits|algorithm|type_traits|utility|array|complex|)"
       R"(arm_neon\.h|arm_acle\.h|arm_mve\.h|immintrin\.h)");
   Findings found;
   if (!speaksDialect(file)) return found;

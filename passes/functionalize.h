@@ -10,7 +10,9 @@ namespace mcc {
 // is written to a user input or a stored tensor leaves the program as an output of kind mutation or
 // state; stored tensors that nothing writes become constants. Regions without effect of their own
 // (gradient switches) are inlined.
-// Error, naming the operator, where a write can't be followed.
+// as_strided and its like, which read the memory behind a tensor, become reads of that memory as a
+// tensor of its own, row-major: there alone their strides mean what they say.
+// Error, naming the operator, where a write or the memory can't be followed.
 void functionalize(Module& module);
 
 }  // namespace mcc

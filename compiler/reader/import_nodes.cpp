@@ -6,6 +6,7 @@
 
 #include "compiler/reader/bytes.h"
 #include "compiler/reader/import_arguments.h"
+#include "compiler/reader/import_memory.h"
 #include "compiler/reader/import_names.h"
 #include "compiler/reader/import_regions.h"
 #include "compiler/reader/import_strides.h"
@@ -136,6 +137,7 @@ class NodeImporter {
     importArguments(scope_, source_, schema.get(), node);
     if (schema != nullptr && withResults) checkResults(source_, *schema);
     markCopies(scope_.source(), source_, node);
+    settleStorageOffset(scope_.source(), source_, scope_.symbols(), node);
     return node;
   }
 

@@ -3,6 +3,7 @@
 #include "compiler/reader/import_scope.h"
 
 #include "compiler/reader/bytes.h"
+#include "compiler/reader/import_memory.h"
 #include "compiler/reader/import_names.h"
 #include "ir/builder.h"
 
@@ -61,7 +62,13 @@ ValueId ImportScope::tensor(const std::string& name, const Origin& origin) {
 
 void ImportScope::define(const std::string& name, Definition definition) {
   if (name.empty()) throw Error("a value without a name");
-  if (definition.value.valid()) target_[definition.value].name = name;
+  if (definition.value.valid()) {
+    target_[definition.value].name = name;
+    const auto meta = source_.tensorValues.find(name);
+    if (symbols_.readsMemory() && meta != source_.tensorValues.end()) {
+      definition.value = markMemory(target_, definition.value, meta->second, symbols_);
+    }
+  }
   if (!definitions_.emplace(name, std::move(definition)).second) {
     throw Error("the value " + quote(name) + " is defined twice");
   }

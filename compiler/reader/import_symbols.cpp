@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/reader/bytes.h"
+#include "compiler/reader/import_memory.h"
 #include "compiler/reader/symbols.h"
 
 namespace mcc {
@@ -47,6 +48,9 @@ std::optional<bool> decide(const Guard& guard) {
 }
 
 }  // namespace
+
+ImportSymbols::ImportSymbols(const exported::ExportedProgram& program)
+    : program_(program), readsMemory_(mcc::readsMemory(program.module.graph)) {}
 
 Dim ImportSymbols::dim(const exported::SymInt& size) {
   if (const auto* constant = std::get_if<std::int64_t>(&size)) return *constant;

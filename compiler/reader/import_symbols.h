@@ -13,7 +13,11 @@ namespace mcc {
 
 class ImportSymbols {
  public:
-  explicit ImportSymbols(const exported::ExportedProgram& program) : program_(program) {}
+  explicit ImportSymbols(const exported::ExportedProgram& program);
+
+  const exported::ExportedProgram& program() const { return program_; }
+  // Whether some node of it reads memory past its operand's elements: see import_memory.h.
+  bool readsMemory() const { return readsMemory_; }
 
   // The file's expression as a Dim; symbols that a guard makes equal are one. Error when malformed.
   Dim dim(const exported::SymInt& size);
@@ -47,6 +51,7 @@ class ImportSymbols {
   Range rangeOf(const std::string& symbol) const;
 
   const exported::ExportedProgram& program_;
+  bool readsMemory_;
   std::map<std::string, Dim> parsed_;          // by text; before replacement
   std::map<std::string, Dim> replacements_;    // symbols that a guard makes equal to another
   std::map<std::string, Symbol> symbols_;

@@ -211,8 +211,8 @@ void requireInside(AtenCall& call, ValueId x, const std::vector<Dim>& shape,
   requireNonNegative(call, total - last - Dim(1), message);
 }
 
-// Elements of the flat tensor at any strides. A storage offset that is left out is 0: values are
-// dense.
+// Elements of the flat tensor at any strides: functionalize made the operand the memory they are
+// read from. A storage offset that is left out is 0.
 void asStrided(AtenCall& call) {
   const Dim offset = call.isNone("storage_offset") ? Dim(0) : call.dim("storage_offset");
   const ValueId x = call.tensor("self");

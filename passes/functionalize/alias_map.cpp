@@ -9,7 +9,7 @@ namespace mcc {
 AliasMap::Id AliasMap::addRoot(ValueId value) {
   const Id id = static_cast<Id>(tensors_.size());
   tensors_.push_back({static_cast<std::uint32_t>(roots_.size()), kNone, 0, value, 0});
-  roots_.emplace_back();
+  roots_.emplace_back().tensor = id;
   return id;
 }
 
@@ -27,6 +27,44 @@ std::vector<AliasMap::Id> AliasMap::addView(Id of, Node node,
 }
 
 void AliasMap::freeze(Id id, const std::string& by) { roots_[tensors_[id].root].frozenBy = by; }
+
+void AliasMap::setMemory(Id id, Memory memory) {
+  if (isRoot(id)) roots_[tensors_[id].root].memory = std::move(memory);
+}
+
+AliasMap::Id AliasMap::memoryBehind(Id id, const Origin& origin) {
+  const Root root = roots_[tensors_[id].root];
+  const TensorType type = graph_[tensors_[root.tensor].value].type;
+  if (!root.memory.known || type.dtype != graph_[tensors_[id].value].type.dtype) {
+    throw Error("the program reads the memory of a tensor by strides of its own, and mcc doesn't "
+                "know how that tensor lies in memory",
+                "make it lie row-major by .contiguous(), or index it instead of as_strided()",
+                origin);
+  }
+  if (root.memory.order.empty()) return root.tensor;
+  TensorType permuted{type.dtype, {}, {}};
+  for (const std::int64_t axis : root.memory.order) permuted.shape.push_back(type.dim(axis));
+  Node node;
+  node.target = "aten.permute.default";
+  node.inputs = {current(root.tensor, origin)};
+  node.attributes = {{"self", Operand{0}}, {"dims", root.memory.order}};
+  node.origin = origin;
+  return addView(root.tensor, std::move(node), {permuted})[0];
+}
+
+AliasMap::Id AliasMap::clone(Id id, const Origin& origin) {
+  const TensorState state = tensors_[id];
+  if (isRoot(id)) {
+    const Id copy = addRoot(state.value);
+    roots_.back().memory = roots_[state.root].memory;
+    return copy;
+  }
+  const View view = views_[state.view];
+  const Id base = clone(view.of, origin);
+  Node node = view.node;
+  node.inputs.at(0) = current(base, origin);
+  return addView(base, std::move(node), view.types).at(state.result);
+}
 
 ValueId AliasMap::current(Id id, const Origin& origin) {
   const TensorState& tensor = tensors_[id];

@@ -13,6 +13,12 @@ namespace mcc {
 class AliasMap {
  public:
   using Id = std::uint32_t;
+  // How a root lies in its memory. Row-major from its beginning, unless setMemory says otherwise.
+  struct Memory {
+    std::vector<std::int64_t> order;  // permuted by these axes it lies row-major; empty: it does
+    Dim offset;                       // of its first element
+    bool known = true;                // false: in no such way
+  };
 
   // Nodes go to the end of `graph`.
   explicit AliasMap(Graph& graph) : graph_(graph) {}
@@ -23,6 +29,16 @@ class AliasMap {
   // The memory of `id` is shared in a way that can't be followed: writes to it are errors, in which
   // `by` is named.
   void freeze(Id id, const std::string& by);
+
+  // Says how a root lies in memory; says nothing new of a view.
+  void setMemory(Id id, Memory memory);
+  // The memory behind a tensor: its root, or a view of it, row-major from its first element on.
+  // Error when that isn't known.
+  Id memoryBehind(Id id, const Origin& origin);
+  const Memory& memoryOf(Id id) const { return roots_[tensors_[id].root].memory; }
+  bool isRoot(Id id) const { return tensors_[id].view == kNone; }
+  // The same tensor in a copy of its memory.
+  Id clone(Id id, const Origin& origin);
 
   // The tensor's value after all writes. Nodes made on the way have this origin.
   ValueId current(Id id, const Origin& origin);
@@ -35,6 +51,8 @@ class AliasMap {
   struct Root {
     std::uint64_t version = 0;  // number of writes
     std::string frozenBy;
+    Id tensor = 0;
+    Memory memory;
   };
   struct View {
     Id of;

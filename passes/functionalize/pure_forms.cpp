@@ -112,8 +112,7 @@ constexpr Twin kViewsInPlace[] = {
     {"aten.requires_grad_.default", "aten.detach.default"},
 };
 constexpr const char* kResizing[] = {"aten.resize_.default", "aten.resize_as_.default",
-                                     "aten.as_strided_.default", "aten.set_.default",
-                                     "aten.set_.source_Tensor"};
+                                     "aten.set_.default", "aten.set_.source_Tensor"};
 
 template <std::size_t N>
 const Twin* findTwin(const Twin (&table)[N], const std::string& target) {

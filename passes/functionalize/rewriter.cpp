@@ -9,7 +9,13 @@
 namespace mcc {
 namespace {
 
+constexpr const char* kStrided = "aten.as_strided";  // _, _copy, _scatter
 constexpr const char* kGradientSwitch = "higher_order.wrap_with_set_grad_enabled";
+
+// The importer's note on how a tensor lies in memory.
+bool isMarker(const Node& node) {
+  return node.target == "aten.alias.default" && node.attributes.has("order");
+}
 
 class Rewriter {
  public:
@@ -34,6 +40,8 @@ class Rewriter {
  private:
   void visit(const Graph& source, const Node& node, Frame& frame) {
     if (node.op != Op::aten) return copy(source, node, frame);
+    if (isMarker(node)) return noteMemory(node, frame);
+    if (node.target.starts_with(kStrided)) return strided(source, node, frame);
     if (node.target == kGradientSwitch) return inlineRegion(node, frame);
     if (isTrainingNorm(node)) return trainingNorm(source, node, frame);
     const std::shared_ptr<const Schema>& schema = schemaOf(node.target);
@@ -109,6 +117,68 @@ class Rewriter {
     for (std::size_t i = 0; i < ids.size(); ++i) frame[node.outputs[i].index] = ids[i];
   }
 
+  void noteMemory(const Node& node, Frame& frame) {
+    const Id id = frame[node.inputs.at(0).index];
+    const Attribute& order = *node.attributes.find("order");
+    AliasMap::Memory memory;
+    memory.known = !order.isNone();
+    if (memory.known) memory.order = node.attributes.integers("order");
+    memory.offset = node.attributes.dim("offset");
+    aliases_.setMemory(id, std::move(memory));
+    frame[node.outputs.at(0).index] = id;
+  }
+
+  // Where in the memory behind `id` an as_strided node begins.
+  Dim offsetOf(const Node& node, Id id) const {
+    const Attribute* given = node.attributes.find("storage_offset");
+    if (given != nullptr && !given->isNone()) {
+      return node.attributes.dim("storage_offset") - aliases_.memoryOf(id).offset;
+    }
+    if (aliases_.isRoot(id)) return 0;
+    throw Error(node.target + " of a view that doesn't say where the view begins in memory",
+                "give as_strided() its storage_offset");
+  }
+
+  // Elements of the memory behind the operand, by strides that have nothing to do with its own.
+  void strided(const Graph& source, const Node& node, Frame& frame) {
+    const bool scatters = node.target == "aten.as_strided_scatter.default";
+    const Node given = mapped(node, frame);
+    Id whole = frame[node.inputs.at(0).index];
+    if (scatters) whole = aliases_.clone(whole, node.origin);
+    const Id memory = aliases_.memoryBehind(whole, node.origin);
+    Node view;
+    view.target = "aten.as_strided.default";
+    view.origin = node.origin;
+    view.inputs = {aliases_.current(memory, node.origin)};
+    view.attributes = {{"self", Operand{0}},
+                       {"size", *needed(node, "size")},
+                       {"stride", *needed(node, "stride")},
+                       {"storage_offset", offsetOf(node, whole)}};
+    const DType dtype = target_[view.inputs[0]].type.dtype;
+    const Id part = aliases_.addView(memory, view, {{dtype, node.attributes.dims("size"), {}}})[0];
+    if (scatters) {
+      Builder builder(target_, {}, node.origin);
+      aliases_.write(part, builder.cast(given.inputs.at(1), dtype), node.origin);
+    }
+    setStrided(source, node, scatters ? whole : part, frame);
+  }
+
+  void setStrided(const Graph& source, const Node& node, Id id, Frame& frame) {
+    const ValueId output = node.outputs.at(0);
+    if (node.target == "aten.as_strided_copy.default") {
+      id = aliases_.addRoot(aliases_.current(id, node.origin));
+    }
+    target_[aliases_.current(id, node.origin)].name = source[output].name;
+    if (node.target == "aten.as_strided_.default") frame[node.inputs[0].index] = id;
+    frame[output.index] = id;
+  }
+
+  static const Attribute* needed(const Node& node, const std::string& name) {
+    const Attribute* found = node.attributes.find(name);
+    if (found == nullptr) throw Error(node.target + ": argument '" + name + "' is missing");
+    return found;
+  }
+
   void inlineRegion(const Node& node, Frame& frame) {
     const Graph& region = node.regions.at(0);
     Frame inner(region.valueCount());
@@ -166,7 +236,8 @@ class Rewriter {
 
 bool isWrite(const Node& node) {
   if (node.op != Op::aten) return false;
-  if (node.target == kGradientSwitch || isTrainingNorm(node)) return true;
+  if (node.target == kGradientSwitch || node.target.starts_with(kStrided)) return true;
+  if (isTrainingNorm(node)) return true;
   const auto schema = findSchema(node.target);
   return schema != nullptr && schema->mutates();
 }

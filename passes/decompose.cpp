@@ -29,13 +29,18 @@ Graph Decomposer::run(const Graph& source) {
   Graph target;
   std::vector<ValueId> map(source.valueCount());
   for (const ValueId input : source.inputs) {
-    map[input.index] = target.addInput(source[input].name, source[input].type);
+    map[input.index] = target.addInput(source[input].name, replaced(source[input].type));
   }
   for (const NodeId id : source.order()) {
     Node node = source[id];
     for (ValueId& input : node.inputs) {
       if (input.valid()) input = map[input.index];
     }
+    Attributes attributes;
+    for (const auto& [name, value] : node.attributes.items()) {
+      attributes.set(name, replaced(value));
+    }
+    node.attributes = std::move(attributes);
     const std::vector<ValueId> results = rewrite(target, source, id, std::move(node));
     for (std::size_t i = 0; i < results.size(); ++i) {
       map[source[id].outputs[i].index] = results[i];
@@ -52,9 +57,11 @@ Graph Decomposer::run(const Graph& source) {
 
 std::vector<ValueId> Decomposer::copy(Graph& target, const Graph& source, NodeId id, Node node) {
   std::vector<TensorType> types;
-  for (const ValueId output : source[id].outputs) types.push_back(source[output].type);
+  for (const ValueId output : source[id].outputs) types.push_back(replaced(source[output].type));
   for (Graph& region : node.regions) region = run(region);
-  return target[target.append(std::move(node), types)].outputs;
+  const NodeId made = target.append(std::move(node), types);
+  define(target, {&made, 1}, {}, {});
+  return target[made].outputs;
 }
 
 std::vector<ValueId> Decomposer::rewrite(Graph& target, const Graph& source, NodeId id, Node node) {
@@ -62,19 +69,24 @@ std::vector<ValueId> Decomposer::rewrite(Graph& target, const Graph& source, Nod
   const Rule* rule = findRule(node.target);
   if (rule == nullptr) {
     unsupported(node);
+    forget(source, id);
     return copy(target, source, id, std::move(node));
   }
   std::vector<TensorType> types;
-  for (const ValueId output : source[id].outputs) types.push_back(source[output].type);
+  for (const ValueId output : source[id].outputs) types.push_back(replaced(source[output].type));
+  const std::size_t before = target.order().size();
   AtenCall call(target, node, types);
   call.setDecomposer(*this);
   try {
+    requireValues(node);
     rule->rewrite(call);
     check(target, call, types);
     checkAbsent(source, id, call);
+    define(target, std::span(target.order()).subspan(before), call.givenResults(), types);
     return call.givenResults();
   } catch (const Error& error) {
     diagnostics_.report(error, node.origin);
+    forget(source, id);
     return copy(target, source, id, std::move(node));
   }
 }
@@ -104,6 +116,89 @@ void Decomposer::checkAbsent(const Graph& source, NodeId id, const AtenCall& cal
   }
 }
 
+Decomposer::Decomposer(const Module& module, Diagnostics& diagnostics)
+    : ranges_(module.ranges()), diagnostics_(diagnostics) {
+  for (const auto& [name, symbol] : module.symbols) {
+    if (symbol.source == Symbol::Source::node) open_.insert(name);
+  }
+}
+
+TensorType Decomposer::replaced(TensorType type) const {
+  if (replacements_.empty()) return type;
+  for (Dim& dim : type.shape) dim = dim.substitute(replacements_);
+  return type;
+}
+
+Attribute Decomposer::replaced(const Attribute& value) const {
+  if (replacements_.empty()) return value;
+  if (value.is<Dim>()) return value.as<Dim>().substitute(replacements_);
+  if (!value.is<Attribute::List>()) return value;
+  Attribute::List list;
+  for (const Attribute& item : value.as<Attribute::List>()) list.push_back(replaced(item));
+  return Attribute(std::move(list));
+}
+
+namespace {
+
+void collectSymbols(const Attribute& value, std::vector<std::string>& out) {
+  if (value.is<Dim>()) value.as<Dim>().collectSymbols(out);
+  if (!value.is<Attribute::List>()) return;
+  for (const Attribute& item : value.as<Attribute::List>()) collectSymbols(item, out);
+}
+
+}  // namespace
+
+void Decomposer::requireValues(const Node& node) const {
+  std::vector<std::string> symbols;
+  for (const auto& [name, value] : node.attributes.items()) collectSymbols(value, symbols);
+  for (const std::string& symbol : symbols) {
+    if (open_.count(symbol) == 0) continue;
+    throw Error(node.target + ": its arguments hold " + symbol +
+                    ", a number that comes from data in a way mcc can't follow",
+                "read the number from a tensor with item() and check it with torch._check()");
+  }
+}
+
+void Decomposer::define(const Graph& graph, std::span<const NodeId> made,
+                        const std::vector<ValueId>& results,
+                        const std::vector<TensorType>& recorded) {
+  for (const NodeId id : made) {
+    const Attribute* symbol = graph[id].attributes.find("symbol");
+    if (symbol != nullptr && symbol->is<std::string>()) open_.erase(symbol->as<std::string>());
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].valid()) continue;
+    for (std::int64_t d = 0; d < recorded[i].rank(); ++d) {
+      const auto symbol = recorded[i].dim(d).asSymbol();
+      const Dim size = graph[results[i]].type.dim(d);
+      if (!symbol || open_.count(*symbol) == 0 || size == recorded[i].dim(d)) continue;
+      replacements_.emplace(*symbol, size);
+      open_.erase(*symbol);
+    }
+    requireValues(graph[results[i]].type);
+  }
+}
+
+// A node that was refused gives no symbol its value; one complaint is enough.
+void Decomposer::forget(const Graph& source, NodeId id) {
+  for (const ValueId output : source[id].outputs) {
+    for (const Dim& dim : source[output].type.shape) {
+      if (const auto symbol = dim.asSymbol()) open_.erase(*symbol);
+    }
+  }
+}
+
+void Decomposer::requireValues(const TensorType& type) const {
+  std::vector<std::string> symbols;
+  for (const Dim& dim : type.shape) dim.collectSymbols(symbols);
+  for (const std::string& symbol : symbols) {
+    if (open_.count(symbol) == 0) continue;
+    throw Error("the size " + text(type.shape) + " of a result holds " + symbol +
+                    ", a number that comes from data in a way mcc can't follow",
+                "read the number from a tensor with item() and check it with torch._check()");
+  }
+}
+
 void Decomposer::unsupported(const Node& node) {
   auto& [count, origin] = unsupported_[node.target];
   if (count++ == 0) origin = node.origin;
@@ -120,8 +215,14 @@ void Decomposer::reportUnsupported() {
 }
 
 void decompose(Module& module, Diagnostics& diagnostics) {
-  Decomposer decomposer(module.ranges(), diagnostics);
+  Decomposer decomposer(module, diagnostics);
   module.graph = decomposer.run(module.graph);
+  for (const auto& [symbol, value] : decomposer.replacements()) module.symbols.erase(symbol);
+  for (const std::string& symbol : decomposer.open()) module.symbols.erase(symbol);
+  for (Guard& guard : module.guards) {
+    guard.left = guard.left.substitute(decomposer.replacements());
+    guard.right = guard.right.substitute(decomposer.replacements());
+  }
   decomposer.reportUnsupported();
 }
 

@@ -61,6 +61,11 @@ bool recordsOffsets(const exported::ExportedProgram& program) {
   return Version(program.schemaMajor, program.schemaMinor) > Version(8, 8);
 }
 
+const TensorMeta* metaOf(const exported::Graph& graph, const exported::Argument& argument) {
+  const auto at = graph.tensorValues.find(exported::valueNameOf(argument));
+  return at == graph.tensorValues.end() ? nullptr : &at->second;
+}
+
 bool isRowMajor(const Axes& order, const Shape& sizes) {
   Axes kept;
   for (const std::int64_t axis : order) {
@@ -102,12 +107,11 @@ ValueId markMemory(Graph& graph, ValueId value, const TensorMeta& meta, ImportSy
 void settleStorageOffset(const exported::Graph& graph, const exported::Node& source,
                          ImportSymbols& symbols, Node& node) {
   if (!source.target.starts_with(kPrefix) || source.inputs.empty()) return;
-  const auto at = graph.tensorValues.find(exported::valueNameOf(source.inputs[0].argument));
-  if (at == graph.tensorValues.end()) return;
-  const TensorMeta& meta = at->second;
-  const Shape strides = symbols.shape(meta.strides);
-  for (std::size_t d = 0; d < strides.size() && d < meta.sizes.size(); ++d) {
-    if (strides[d] != Dim(0) || symbols.dim(meta.sizes[d]) == Dim(1)) continue;
+  const TensorMeta* meta = metaOf(graph, source.inputs[0].argument);
+  if (meta == nullptr) return;
+  const Shape strides = symbols.shape(meta->strides);
+  for (std::size_t d = 0; d < strides.size() && d < meta->sizes.size(); ++d) {
+    if (strides[d] != Dim(0) || symbols.dim(meta->sizes[d]) == Dim(1)) continue;
     if (node.target == "aten.as_strided_scatter.default") {
       throw Error(node.target + ": several elements of its operand are one in memory",
                   "clone() the tensor before its elements are replaced");
@@ -115,8 +119,29 @@ void settleStorageOffset(const exported::Graph& graph, const exported::Node& sou
   }
   const Attribute* given = node.attributes.find("storage_offset");
   if ((given != nullptr && !given->isNone()) || !recordsOffsets(symbols.program())) return;
-  const Dim offset = symbols.dim(meta.storageOffset);
+  const Dim offset = symbols.dim(meta->storageOffset);
   if (isKnown(offset, symbols)) node.attributes.set("storage_offset", offset);
+}
+
+void followOffset(const exported::Graph& graph, const exported::Node& source,
+                  ImportSymbols& symbols, const Node& node) {
+  if (node.target != "aten.slice.Tensor" || source.inputs.empty() || source.outputs.empty()) return;
+  const TensorMeta* from = metaOf(graph, source.inputs[0].argument);
+  const TensorMeta* to = metaOf(graph, source.outputs[0]);
+  const Attribute* start = node.attributes.find("start");
+  const Attribute* dim = node.attributes.find("dim");
+  if (from == nullptr || to == nullptr || start == nullptr || !start->is<Dim>()) return;
+  const auto symbol = symbols.dim(to->storageOffset).asSymbol();
+  const Dim offset = symbols.dim(from->storageOffset);
+  if (!symbol || symbols.isKnown(*symbol) || !isKnown(offset, symbols)) return;
+  const auto rank = static_cast<std::int64_t>(from->sizes.size());
+  const std::int64_t axis = dim == nullptr ? 0 : node.attributes.integer("dim");
+  const auto d = static_cast<std::size_t>(normalizeAxis(axis, rank));
+  if (d >= from->strides.size()) return;
+  // Starts below 0 are refused when the program runs.
+  const Dim first = min(start->as<Dim>(), symbols.dim(from->sizes[d]));
+  const Dim value = offset + first * symbols.dim(from->strides[d]);
+  if (isKnown(value, symbols)) symbols.replace(*symbol, value);
 }
 
 }  // namespace mcc

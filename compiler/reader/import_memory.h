@@ -25,4 +25,9 @@ ValueId markMemory(Graph& graph, ValueId value, const exported::TensorMeta& meta
 void settleStorageOffset(const exported::Graph& graph, const exported::Node& source,
                          ImportSymbols& symbols, Node& node);
 
+// The offset of a slice that begins at a position from data is recorded as a symbol that nothing
+// gives a value to: here it gets it, from the offset and the strides of the slice's operand.
+void followOffset(const exported::Graph& graph, const exported::Node& source,
+                  ImportSymbols& symbols, const Node& node);
+
 }  // namespace mcc

@@ -124,7 +124,10 @@ class NodeImporter {
     importNode(false);
     for (const Argument& output : source_.outputs) {
       const std::string name = valueNameOf(output);
-      if (!name.empty()) scope_.define(name, {{}, scope_.dimOf(name)});
+      if (name.empty()) continue;
+      const Dim dim = scope_.dimOf(name);
+      scope_.symbols().addNodeSymbols(dim);  // decompose refuses those that get no value
+      scope_.define(name, {{}, dim});
     }
   }
 
@@ -138,6 +141,7 @@ class NodeImporter {
     if (schema != nullptr && withResults) checkResults(source_, *schema);
     markCopies(scope_.source(), source_, node);
     settleStorageOffset(scope_.source(), source_, scope_.symbols(), node);
+    followOffset(scope_.source(), source_, scope_.symbols(), node);
     return node;
   }
 

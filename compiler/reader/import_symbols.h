@@ -32,6 +32,11 @@ class ImportSymbols {
   // After the inputs: reads the guards.
   void readGuards();
 
+  // The symbol is nothing but this, wherever it occurs from now on.
+  void replace(const std::string& symbol, const Dim& value) {
+    replacements_.emplace(symbol, value);
+  }
+
   // The symbols in `dim` were made by a node. Error for those that only an input could give.
   void addNodeSymbols(const Dim& dim);
   bool isKnown(const std::string& symbol) const { return symbols_.count(symbol) > 0; }

@@ -2,12 +2,14 @@
 // Decomposer: one run of the decompose pass; nested graphs share its diagnostics.
 #pragma once
 #include <map>
+#include <set>
 #include <string>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "ir/diagnostics.h"
-#include "ir/graph.h"
+#include "ir/module.h"
 
 namespace mcc {
 
@@ -15,11 +17,13 @@ class AtenCall;
 
 class Decomposer {
  public:
-  Decomposer(Ranges ranges, Diagnostics& diagnostics)
-      : ranges_(std::move(ranges)), diagnostics_(diagnostics) {}
+  Decomposer(const Module& module, Diagnostics& diagnostics);
   Graph run(const Graph& source);  // the same graph in core operators
   void reportUnsupported();        // one diagnostic per unsupported operator
   const Ranges& ranges() const { return ranges_; }
+  // What symbols turned out to be: sizes that the file names, and inference computes.
+  const std::map<std::string, Dim>& replacements() const { return replacements_; }
+  const std::set<std::string>& open() const { return open_; }  // symbols that have no value
 
  private:
   std::vector<ValueId> rewrite(Graph& target, const Graph& source, NodeId id, Node node);
@@ -28,7 +32,19 @@ class Decomposer {
   void checkAbsent(const Graph& source, NodeId id, const AtenCall& call) const;
   void unsupported(const Node& node);
 
+  // Nodes and types in terms of symbols that have a value.
+  TensorType replaced(TensorType type) const;
+  Attribute replaced(const Attribute& value) const;
+  void forget(const Graph& source, NodeId id);
+  void requireValues(const Node& node) const;  // Error where a symbol has none
+  void requireValues(const TensorType& type) const;
+  // `made`: the nodes that stand for a node of the file; its results, and what the file records.
+  void define(const Graph& graph, std::span<const NodeId> made, const std::vector<ValueId>& results,
+              const std::vector<TensorType>& recorded);
+
   Ranges ranges_;
+  std::set<std::string> open_;  // symbols of nodes that have no value so far
+  std::map<std::string, Dim> replacements_;
   Diagnostics& diagnostics_;
   std::map<std::string, std::pair<std::int64_t, Origin>> unsupported_;
 };

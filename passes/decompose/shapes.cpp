@@ -101,7 +101,7 @@ Dim spanSize(const Dim& start, const Dim& end, std::int64_t step) {
 
 }  // namespace
 
-Span pythonSlice(const AtenCall& call, const Dim& size, const std::string& start,
+Span pythonSlice(AtenCall& call, const Dim& size, const std::string& start,
                  const std::string& end, std::int64_t step, const Dim& recordedSize) {
   if (step < 1) throw Error(call.target() + ": step must be positive");
   const Dim first = call.isNone(start) ? Dim(0) : call.dim(start);
@@ -112,11 +112,16 @@ Span pythonSlice(const AtenCall& call, const Dim& size, const std::string& start
     const Dim from = sliceEnd(first, size, clamped), to = sliceEnd(last, size, clamped);
     const Dim count = spanSize(from, to, step);
     if (count == recordedSize || clamped) {
+      if (clamped && !last.isConstant()) {
+        requireNonNegative(call, last, "a slice ends at a negative position");
+      }
       // An end before the start: an empty slice, wherever it starts.
       const Dim begin = count == Dim(0) && from.isConstant() && size.isConstant()
                             ? min(from, size) : from;
-      const bool symbolic = clamped && !count.isConstant();
-      return {begin, symbolic ? max(count, Dim(0)) : count};
+      if (!clamped || count.isConstant()) return {begin, count};
+      // The start isn't negative, though its range may not say so.
+      const Dim most = call.boundsOf(count).bounded() ? count : min(count, size);
+      return {begin, max(most, Dim(0))};
     }
   }
   return {};

@@ -31,11 +31,12 @@ ValueId atLeast1d(AtenCall& call, ValueId x);
 Shape resolveShape(const AtenCall& call, std::vector<Dim> sizes, const Dim& total);
 
 // Part [start, end) of a dimension by Python's rules: ends may be negative or too large, None is
-// the whole. `recordedSize` decides between symbolic forms.
+// the whole. `recordedSize` decides between symbolic forms. An end that comes from data is checked
+// at run time not to be negative.
 struct Span {
   Dim start, size;
 };
-Span pythonSlice(const AtenCall& call, const Dim& size, const std::string& start,
+Span pythonSlice(AtenCall& call, const Dim& size, const std::string& start,
                  const std::string& end, std::int64_t step, const Dim& recordedSize);
 
 // x cut along `axis` into pieces of these sizes.

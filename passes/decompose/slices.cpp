@@ -16,7 +16,7 @@ struct Part {
 };
 
 // The part that arguments dim, start, end and step name; `size` is the recorded size of it.
-Part partOf(const AtenCall& call, ValueId x, const Dim& size) {
+Part partOf(AtenCall& call, ValueId x, const Dim& size) {
   const std::int64_t axis = call.axis("dim", call.rank(x));
   const std::int64_t step = call.integer("step");
   return {axis, pythonSlice(call, call.dim(x, axis), "start", "end", step, size), step};

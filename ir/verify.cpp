@@ -10,7 +10,8 @@ namespace mcc {
 namespace {
 
 bool contradict(const Dim& a, const Dim& b) {
-  return a.isConstant() && b.isConstant() && a != b;
+  const Dim difference = a - b;
+  return difference.isConstant() && difference != Dim(0);
 }
 
 bool contradict(const TensorType& a, const TensorType& b) {
@@ -21,9 +22,13 @@ bool contradict(const TensorType& a, const TensorType& b) {
   return false;
 }
 
+// Symbols that have a value so far.
+using Symbols = std::set<std::string>;
+
 class Verifier {
  public:
-  Verifier(const Graph& graph, Stage stage) : graph_(graph), stage_(stage) {}
+  Verifier(const Graph& graph, Stage stage, Symbols& symbols)
+      : graph_(graph), stage_(stage), symbols_(symbols) {}
 
   void run() {
     defined_.assign(graph_.valueCount(), false);
@@ -45,6 +50,30 @@ class Verifier {
     }
     if (defined_[value.index]) throw InternalError(by + " is defined twice");
     defined_[value.index] = true;
+    for (const Dim& dim : graph_[value].type.shape) requireSymbols(dim, by);
+  }
+
+  void requireSymbols(const Dim& dim, const std::string& where) const {
+    std::vector<std::string> names;
+    dim.collectSymbols(names);
+    for (const std::string& name : names) {
+      if (symbols_.count(name) == 0) {
+        throw InternalError(where + " uses the symbol " + name + ", which has no value");
+      }
+    }
+  }
+
+  void checkAttribute(const Node& node, const std::string& name, const Attribute& value) const {
+    if (value.is<Dim>()) {
+      requireSymbols(value.as<Dim>(), "attribute " + name + " of " + node.target +
+                                          mcc::name(node.op) + " (node " + node.origin.node + ")");
+    } else if (value.is<Operand>()) {
+      if (value.as<Operand>().index >= node.inputs.size()) {
+        fail(node, "attribute " + name + " refers to an operand that the node doesn't have");
+      }
+    } else if (value.is<Attribute::List>()) {
+      for (const Attribute& item : value.as<Attribute::List>()) checkAttribute(node, name, item);
+    }
   }
 
   [[noreturn]] static void fail(const Node& node, const std::string& what) {
@@ -59,12 +88,15 @@ class Verifier {
       if (input.valid() && !isDefined(input))
         fail(node, "an operand is used before its definition");
     }
+    for (const auto& [key, value] : node.attributes.items()) checkAttribute(node, key, value);
+    const Attribute* symbol = node.attributes.find("symbol");
+    if (node.op != Op::aten && symbol != nullptr) symbols_.insert(node.attributes.string("symbol"));
     if (node.op == Op::aten) {
       if (stage_ != Stage::imported) fail(node, "an exported operator is left after decomposition");
     } else {
       checkTypes(node);
     }
-    for (const Graph& region : node.regions) Verifier(region, stage_).run();
+    for (const Graph& region : node.regions) Verifier(region, stage_, symbols_).run();
     for (const ValueId output : node.outputs) {
       define(output, std::string("a result of ") + name(node.op));
       if (graph_[output].producer != id) fail(node, "a result names another producer");
@@ -90,20 +122,33 @@ class Verifier {
 
   const Graph& graph_;
   Stage stage_;
+  Symbols& symbols_;
   std::vector<bool> defined_;
 };
 
-void checkSymbols(const Module& module) {
-  for (const ValueId input : module.graph.inputs) {
-    for (const Dim& dim : module.graph[input].type.shape) {
-      std::vector<std::string> symbols;
-      dim.collectSymbols(symbols);
-      for (const std::string& symbol : symbols) {
-        if (module.symbols.count(symbol) == 0) {
-          throw InternalError("symbol " + symbol + " of an input is not declared");
-        }
-      }
+// Those with a value before the first node runs. How nodes of the file give values to symbols is
+// only known when they are decomposed.
+Symbols firstSymbols(const Module& module, Stage stage) {
+  Symbols symbols;
+  for (const auto& [name, symbol] : module.symbols) {
+    const bool isInput = symbol.source != Symbol::Source::node;
+    if (isInput && symbol.input >= module.inputs.size()) {
+      throw InternalError("symbol " + name + " comes from an input that does not exist");
     }
+    if (isInput || stage == Stage::imported) symbols.insert(name);
+  }
+  return symbols;
+}
+
+void checkTargets(const Module& module) {
+  for (const OutputInfo& output : module.outputs) {
+    if (output.kind == OutputKind::user) continue;
+    const InputKind wanted =
+        output.kind == OutputKind::state ? InputKind::state : InputKind::user;
+    if (output.target < module.inputs.size() && module.inputs[output.target].kind == wanted) {
+      continue;
+    }
+    throw InternalError("output " + output.name + " is written to no such input");
   }
 }
 
@@ -114,8 +159,9 @@ void verify(const Module& module, Stage stage) {
       module.outputs.size() != module.graph.outputs.size()) {
     throw InternalError("inputs or outputs of the module don't match its graph");
   }
-  checkSymbols(module);
-  Verifier(module.graph, stage).run();
+  checkTargets(module);
+  Symbols symbols = firstSymbols(module, stage);
+  Verifier(module.graph, stage, symbols).run();
 }
 
 }  // namespace mcc

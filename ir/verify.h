@@ -9,9 +9,11 @@ namespace mcc {
 //   imported: Op::aten nodes and regions of them.  core: no Op::aten.
 enum class Stage : std::uint8_t { imported, core };
 
-// Operands are defined before use, handles are in range, types are what infer() says (symbolic
-// sizes that can't be shown different count as equal), regions are closed, symbols are declared,
-// the stage's legality holds. Throws InternalError naming the node otherwise.
+// Operands are defined before use, handles and operand references ($k) are in range, types are what
+// infer() says (symbolic sizes that can't be shown different count as equal), regions are closed,
+// outputs of kind state and mutation belong to such inputs, the stage's legality holds. Symbols are
+// declared; in the core stage those that come from nodes have their value before they are used.
+// Throws InternalError naming the node otherwise.
 void verify(const Module& module, Stage stage);
 
 }  // namespace mcc

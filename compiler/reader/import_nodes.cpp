@@ -3,6 +3,7 @@
 #include "compiler/reader/import_nodes.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "compiler/reader/bytes.h"
 #include "compiler/reader/import_arguments.h"
@@ -102,6 +103,16 @@ void checkResults(const exported::Node& source, const Schema& schema) {
   }
 }
 
+// Torch before 2.14 recorded the states of an LSTM with sizes they don't have.
+bool recordsWrongSizes(const std::string& target, const exported::ExportedProgram& program) {
+  if (target != "aten.lstm.input") return false;
+  int major = 0;
+  int minor = 0;
+  const char* version = program.torchVersion.c_str();
+  if (std::sscanf(version, "%d.%d", &major, &minor) < 2) return true;
+  return std::pair(major, minor) < std::pair(2, 14);
+}
+
 class NodeImporter {
  public:
   NodeImporter(ImportScope& scope, const exported::Node& source)
@@ -140,6 +151,9 @@ class NodeImporter {
     importArguments(scope_, source_, schema.get(), node);
     if (schema != nullptr && withResults) checkResults(source_, *schema);
     markCopies(scope_.source(), source_, node);
+    if (recordsWrongSizes(target_, scope_.symbols().program())) {
+      node.attributes.set("unreliable", true);
+    }
     settleStorageOffset(scope_.source(), source_, scope_.symbols(), node);
     followOffset(scope_.source(), source_, scope_.symbols(), node);
     return node;

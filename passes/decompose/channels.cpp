@@ -34,6 +34,12 @@ std::vector<std::int64_t> perDimension(const AtenCall& call, const std::string& 
     throw Error(call.target() + ": argument '" + name + "' needs " + std::to_string(count) +
                 " numbers");
   }
+  constexpr std::int64_t kMost = INT32_MAX;
+  for (const std::int64_t value : values) {
+    if (value >= -kMost && value <= kMost) continue;
+    throw Error(call.target() + ": argument '" + name + "' is out of range: " +
+                std::to_string(value));
+  }
   return values;
 }
 

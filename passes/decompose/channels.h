@@ -15,7 +15,8 @@ ValueId toChannelsFirst(Builder& builder, ValueId x);  // [N, S..., C] -> [N, C,
 // [C] -> [C, 1, ...]: broadcasts along dimension 1 of a channels-first tensor of this rank.
 ValueId perChannel(Builder& builder, ValueId vector, std::int64_t rank);
 
-// An int[n] argument, one entry per spatial dimension; a single number stands for all.
+// An int[n] argument, one entry per spatial dimension; a single number stands for all. Error for
+// numbers beyond 2^31, with which sizes would overflow.
 std::vector<std::int64_t> perDimension(const AtenCall& call, const std::string& name,
                                        std::size_t count);
 

@@ -11,7 +11,16 @@ struct Settings {
   bool transposed = false;
 };
 
+void requireGroups(AtenCall& call, const Settings& s) {
+  const auto spatial = static_cast<std::int64_t>(s.stride.size());
+  const Dim channels = call.dim(call.tensor("input"), -1 - spatial);
+  if (s.groups >= 1 && (!channels.isConstant() || channels.constant() % s.groups == 0)) return;
+  throw Error(call.target() + ": the input's " + channels.text() +
+              " channels don't divide into groups = " + std::to_string(s.groups));
+}
+
 void convolve(AtenCall& call, const Settings& s) {
+  requireGroups(call, s);
   const ValueId weight = toChannelsLast(call, call.tensor("weight"));
   const ValueId bias = call.optionalTensor("bias");
   withBatch(call, call.tensor("input"), call.rank(weight) - 2, [&](ValueId input) {

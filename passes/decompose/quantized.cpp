@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // quantized_decomposed: PyTorch 2 export quantisation, in quantize and dequantize nodes where the
 // arithmetic is theirs.
+#include <algorithm>
 #include <cmath>
 
 #include "passes/decompose/rule.h"
@@ -25,8 +26,62 @@ ValueId zeroPointOf(AtenCall& call, const std::string& name) {
   return call.tensor(name);
 }
 
+[[noreturn]] void refuse(const AtenCall& call, const std::string& what) {
+  throw Error(call.target() + ": " + what, "quantise and export the model again");
+}
+
+// A scale by which numbers can be divided. Tensors are checked where they are constant.
+void requireScale(const AtenCall& call, double scale, const std::string& name) {
+  if (std::isfinite(scale) && scale > 0 && std::isfinite(1 / static_cast<float>(scale))) return;
+  refuse(call, name + " must be a positive number, not " + std::to_string(scale));
+}
+
+void requireScales(AtenCall& call, const std::string& name) {
+  if (call.isNumber(name)) return requireScale(call, call.real(name), name);
+  const Node* producer = call.graph().producer(call.tensor(name));
+  if (producer == nullptr || producer->op != Op::constant) return;
+  const TensorRef& scales = producer->attributes.tensor("tensor");
+  for (std::int64_t i = 0; i < scales->size(); ++i) {
+    const double scale = scales->real(i);
+    if (!std::isfinite(scale) || scale < 0) requireScale(call, scale, name);
+  }
+}
+
+// The integers' element type and range.
+void requireRange(AtenCall& call, DType dtype, const std::string& zero) {
+  if (!isInteger(dtype)) refuse(call, std::string("dtype is no integer type: ") + name(dtype));
+  const std::int64_t low = call.integer("quant_min");
+  const std::int64_t high = call.integer("quant_max");
+  const std::int64_t bits = 8 * byteSize(dtype);
+  const bool isUnsigned = dtype == DType::u8 || bits == 64;
+  const std::int64_t least = isUnsigned ? 0 : -(std::int64_t{1} << (bits - 1));
+  const std::int64_t most = least + (std::int64_t{1} << std::min<std::int64_t>(bits, 62)) - 1;
+  if (low > high) refuse(call, "quant_min is above quant_max");
+  if (bits < 64 && (low < least || high > most)) {
+    refuse(call, "quant_min to quant_max don't fit dtype " + std::string(name(dtype)));
+  }
+  if (call.isNone(zero) || !call.isNumber(zero)) return;
+  const std::int64_t at = call.integer(zero);
+  if (bits < 64 && (at < least || at > most)) {
+    refuse(call, zero + " is out of the range of " + name(dtype) + ": " + std::to_string(at));
+  }
+}
+
+void requireChannels(AtenCall& call, std::int64_t axis, const std::string& scale) {
+  if (axis < 0) return;
+  const Dim channels = call.dim(call.tensor("input"), axis);
+  const Dim count = call.type(call.tensor(scale)).elementCount();
+  const Dim difference = channels - count;
+  if (!difference.isConstant() || difference == Dim(0)) return;
+  refuse(call, "there are " + count.text() + " " + scale + " for " + channels.text() +
+                   " channels");
+}
+
 void quantize(AtenCall& call, const std::string& scale, const std::string& zero,
               std::int64_t axis) {
+  requireScales(call, scale);
+  requireRange(call, *call.optionalDtype("dtype"), zero);
+  requireChannels(call, axis, scale);
   const ValueId x = toWorkingFloat(call, call.tensor("input"));
   const ValueId scales = scaleOf(call, scale);
   call.result(call.make(Op::quantize, {x, scales, zeroPointOf(call, zero)},
@@ -38,6 +93,9 @@ void quantize(AtenCall& call, const std::string& scale, const std::string& zero,
 
 void dequantize(AtenCall& call, const std::string& scale, const std::string& zero,
                 std::int64_t axis) {
+  requireScales(call, scale);
+  requireRange(call, call.dtype(call.tensor("input")), zero);
+  requireChannels(call, axis, scale);
   const ValueId scales = scaleOf(call, scale);
   const DType dtype = call.optionalDtype("out_dtype").value_or(DType::f32);
   call.result(call.make(Op::dequantize, {call.tensor("input"), scales, zeroPointOf(call, zero)},
@@ -48,7 +106,12 @@ void quantizePerTensor(AtenCall& call) { quantize(call, "scale", "zero_point", -
 void dequantizePerTensor(AtenCall& call) { dequantize(call, "scale", "zero_point", -1); }
 
 std::int64_t channelAxis(AtenCall& call) {
-  return call.axis("axis", call.rank(call.tensor("input")));
+  const std::int64_t rank = call.rank(call.tensor("input"));
+  const std::int64_t axis = call.integer("axis");
+  if (axis < -rank || axis >= rank) {
+    refuse(call, "axis " + std::to_string(axis) + " is none of " + std::to_string(rank));
+  }
+  return call.axis("axis", rank);
 }
 
 void quantizePerChannel(AtenCall& call) {

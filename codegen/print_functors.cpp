@@ -63,31 +63,44 @@ class FunctorPrinter {
     writer.indent();
   }
 
+  bool reads(Expression::Access wanted) const {
+    return std::count(expression_.access.begin() + 1, expression_.access.end(), wanted) > 0;
+  }
+
   // Extra operands are read where the result is stored, per channel, or once.
   void printEpilogueHead(CodeWriter& writer) {
-    const auto reads = [&](Expression::Access wanted) {
-      return std::count(expression_.access.begin() + 1, expression_.access.end(), wanted) > 0;
-    };
     const bool byElement = reads(Expression::Access::element);
     const bool byColumn = reads(Expression::Access::column);
     for (std::size_t i = 1; i < expression_.inputs.size(); ++i) {
-      writer.line("const float* " + argument(i) + "_data;");
+      writer.line("const " + std::string(cppType(expression_.inputs[i])) + "* " + argument(i) +
+                  "_data;");
     }
-    writer.line("template <class Lanes>");
-    writer.open(std::string("F32 operator()(F32 a, std::int64_t") + (byElement ? " at" : "") +
-                ", std::int64_t" + (byColumn ? " column" : "") + ", Lanes" +
-                (byElement || byColumn ? " lanes" : "") + ") const");
+    const std::string first = typeOf(expression_.inputs[0]) + " a";
+    const std::string place = std::string(byElement ? " at" : "") + ", std::int64_t" +
+                              (byColumn ? " column" : "");
+    if (result_.isVector) {
+      writer.line("template <class Lanes>");
+      writer.open("F32 operator()(" + first + ", std::int64_t" + place + ", Lanes" +
+                  (byElement || byColumn ? " lanes" : "") + ") const");
+    } else {
+      writer.open(typeOf(dtypeOf(expression_.results.at(0))) + " operator()(" + first +
+                  ", std::int64_t" + place + ") const");
+    }
     for (std::size_t i = 1; i < expression_.inputs.size(); ++i) {
-      const Expression::Access access = expression_.access[i];
-      const std::string data = argument(i) + "_data";
-      std::string value = "load(" + data + " + at, lanes)";
-      if (access == Expression::Access::column) value = "load(" + data + " + column, lanes)";
-      if (access == Expression::Access::scalar) {
-        value = "broadcast(*" + data + ")";
-        result_.roots.insert("broadcast(float)");
-      }
-      writer.line("const F32 " + argument(i) + " = " + value + ";");
+      writer.line("const " + typeOf(expression_.inputs[i]) + " " + argument(i) + " = " +
+                  extraText(i) + ";");
     }
+  }
+
+  std::string extraText(std::size_t i) {
+    const Expression::Access access = expression_.access[i];
+    const std::string data = argument(i) + "_data";
+    const bool isScalar = access == Expression::Access::scalar;
+    const std::string place = access == Expression::Access::column ? "column" : "at";
+    if (!result_.isVector) return isScalar ? "*" + data : data + "[" + place + "]";
+    if (!isScalar) return "load(" + data + " + " + place + ", lanes)";
+    result_.roots.insert("broadcast(float)");
+    return "broadcast(*" + data + ")";
   }
 
   DType dtypeOf(std::uint32_t number) const {

@@ -39,6 +39,7 @@ class Folder {
   bool canFold(const Node& node) const {
     if (opDef(node.op).evaluate == nullptr || node.outputs.empty()) return false;
     if (node.attributes.has("symbol") || node.op == Op::check) return false;
+    if (node.op == Op::dequantize) return false;  // integer weights: see expand-quantization
     for (const auto& [name, value] : node.attributes.items()) {
       if (hasSymbols(value)) return false;
     }

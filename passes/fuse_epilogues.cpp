@@ -9,15 +9,29 @@
 namespace mcc {
 namespace {
 
-bool isProduct(const Graph& graph, const Node& node) {
-  return (node.op == Op::conv || node.op == Op::matmul) && node.regions.empty() &&
-         graph[node.outputs[0]].type.dtype == DType::f32;
+bool sumsIntegers(const Node& node) { return node.attributes.has("dtype"); }
+
+// Where the operands of an epilogue begin; 0: the operator takes none.
+std::size_t firstExtra(Op op) {
+  if (op == Op::conv || op == Op::matmul) return 3;
+  return op == Op::avg_pool ? 1 : 0;
 }
 
-// Operands that an epilogue can read: see Expression::Access.
-bool isReadable(const TensorType& operand, const TensorType& result) {
-  if (operand.dtype != DType::f32) return false;
-  return accessOf(operand.shape, result.shape).has_value();
+bool isProduct(const Graph& graph, const Node& node) {
+  if (firstExtra(node.op) == 0 || !node.regions.empty()) return false;
+  if (sumsIntegers(node)) return true;
+  return node.op != Op::avg_pool && graph[node.outputs[0]].type.dtype == DType::f32;
+}
+
+// Integer divisors are checked before a loop, but not before a product.
+bool dividesIntegers(const Expression& expression) {
+  return std::any_of(expression.operations.begin(), expression.operations.end(),
+                     [](const Expression::Operation& operation) {
+                       const Op op = operation.op;
+                       return isInteger(operation.dtype) &&
+                              (op == Op::div || op == Op::floor_div || op == Op::remainder ||
+                               op == Op::fmod);
+                     });
 }
 
 class Fuser {
@@ -45,25 +59,35 @@ class Fuser {
   }
 
  private:
+  // Whether a product can compute the fused node that uses its result as operand i: one of the
+  // same shape, with operands that an epilogue can read (see Expression::Access).
+  bool fits(const Node& product, const Node& node, std::size_t i) const {
+    const Expression expression = expressionOf(node.regions[0]);
+    const TensorType& type = graph_[node.outputs[0]].type;
+    if (graph_[node.inputs[i]].type.shape != type.shape) return false;
+    const bool integers = sumsIntegers(product);
+    if (integers ? dividesIntegers(expression) : !isVectorizable(expression)) return false;
+    for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+      const TensorType& other = graph_[node.inputs[k]].type;
+      if (k != i && !accessOf(other.shape, type.shape).has_value()) return false;
+    }
+    return true;
+  }
+
   // Which operand of a fused node is a product that can take it in; SIZE_MAX: none. With several
   // the last in execution order is right, since the others are computed by then.
   std::size_t productOperand(const Node& node, const std::vector<std::uint32_t>& uses) const {
-    if (node.op != Op::fused || !isVectorizable(expressionOf(node.regions[0]))) return SIZE_MAX;
-    const TensorType& type = graph_[node.outputs[0]].type;
+    if (node.op != Op::fused) return SIZE_MAX;
     std::size_t best = SIZE_MAX;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
       const Node* producer = graph_.producer(node.inputs[i]);
-      const bool fits = producer != nullptr && isProduct(graph_, *producer) &&
-                        uses[node.inputs[i].index] == 1 && graph_[node.inputs[i]].type == type;
-      if (!fits) continue;
+      const bool isCandidate = producer != nullptr && isProduct(graph_, *producer) &&
+                               uses[node.inputs[i].index] == 1 && fits(*producer, node, i);
+      if (!isCandidate) continue;
       if (best == SIZE_MAX ||
           graph_[node.inputs[i]].producer > graph_[node.inputs[best]].producer) {
         best = i;
       }
-    }
-    if (best == SIZE_MAX) return best;
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      if (i != best && !isReadable(graph_[node.inputs[i]].type, type)) return SIZE_MAX;
     }
     return best;
   }
@@ -74,7 +98,7 @@ class Fuser {
     const Node product = graph_[productId];
     Node& node = graph_[fusedId];
     std::vector<ValueId> inputs = product.inputs;
-    inputs.resize(3);
+    inputs.resize(firstExtra(product.op));
     Graph region = std::move(node.regions[0]);
     std::vector<ValueId> regionInputs{region.inputs[operand]};
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {

@@ -6,9 +6,10 @@
 
 namespace mcc {
 
-// For f32 conv and matmul whose only user is a `fused` node of the same shape that vectors can
-// compute, with other operands of the result's shape, of the innermost dimension, or single
-// elements. The fused node's region becomes the product's, its other operands follow the product's.
+// For conv and matmul whose only user is a `fused` node of the same shape with other operands of
+// the result's shape, of the innermost dimension, or single elements. Floats must stay f32 and what
+// vectors can compute; sums of small integers (attribute dtype; avg_pool too) take any function.
+// The fused node's region becomes the product's, its other operands follow the product's.
 void fuseEpilogues(Module& module);
 
 }  // namespace mcc

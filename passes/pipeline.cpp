@@ -5,12 +5,15 @@
 #include "passes/choose_layout.h"
 #include "passes/decompose.h"
 #include "passes/eliminate_dead.h"
+#include "passes/expand_quantization.h"
 #include "passes/fold_batch_norm.h"
 #include "passes/fold_constants.h"
+#include "passes/fold_quantization.h"
 #include "passes/functionalize.h"
 #include "passes/fuse_epilogues.h"
 #include "passes/fuse_pointwise.h"
 #include "passes/merge_equal.h"
+#include "passes/sink_dequantize.h"
 #include "passes/widen_half.h"
 
 namespace mcc {
@@ -26,6 +29,8 @@ constexpr Pass kPipeline[] = {
      [](Module& module, PassContext&) { widenHalf(module); }, Stage::core},
     {"choose-layout", "move permutes until they cancel",
      [](Module& module, PassContext&) { chooseLayout(module); }, Stage::core},
+    {"sink-dequantize", "move and order elements while they are quantised",
+     [](Module& module, PassContext&) { sinkDequantize(module); }, Stage::core},
     {"fold-constants", "compute what does not depend on the inputs",
      [](Module& module, PassContext&) { foldConstants(module); }, Stage::core},
     {"merge-equal", "compute equal things once",
@@ -37,6 +42,12 @@ constexpr Pass kPipeline[] = {
        if (!context.exact) foldBatchNorm(module);
      },
      Stage::core},
+    {"fold-quantization", "multiply quantised numbers as integers",
+     [](Module& module, PassContext&) { foldQuantization(module); }, Stage::core},
+    {"expand-quantization", "compute quantize and dequantize element by element",
+     [](Module& module, PassContext&) { expandQuantization(module); }, Stage::core},
+    {"fold-constants", "compute what quantisation left over",
+     [](Module& module, PassContext&) { foldConstants(module); }, Stage::core},
     {"fuse-pointwise", "compute chains of pointwise operators in one loop",
      [](Module& module, PassContext&) { fusePointwise(module); }, Stage::core},
     {"fuse-epilogues", "compute pointwise operators before a product is stored",

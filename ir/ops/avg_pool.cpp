@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // avg_pool: mean of each window. A window without any element to count gives 0.
 #include "ir/ops/checks.h"
+#include "ir/ops/epilogue.h"
 #include "ir/ops/lowerings.h"
-#include "ir/ops/numeric.h"
+#include "ir/ops/widened.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {
@@ -19,7 +20,8 @@ std::vector<TensorType> infer(const OpView& view) {
             std::string(counted) + " needs an entry per spatial dimension");
   }
   view.attributes().integer("divisor");
-  return {{x.dtype, shape, std::nullopt}};
+  const DType dtype = requireWidening(view);
+  return inferEpilogue(view, {dtype, shape, std::nullopt}, 1);
 }
 
 // sum / count, in two's complement for integers (rounding towards zero).
@@ -36,7 +38,7 @@ void pool(EvalContext& context, const WindowGrid& grid, Tensor& result) {
   const Sizes low = context.integers("count_pad_low");
   const Sizes high = context.integers("count_pad_high");
   const std::int64_t divisor = context.integer("divisor");
-  const std::vector<T> values = elementsOf<T>(x);
+  const std::vector<T> values = shiftedElements<T>(context);
   std::vector<T> means;
   for (std::int64_t image = 0; image < x.dim(0); ++image) {
     for (std::int64_t p = 0; p < grid.positions(); ++p) {
@@ -55,7 +57,8 @@ void pool(EvalContext& context, const WindowGrid& grid, Tensor& result) {
 }
 
 void evaluate(EvalContext& context) {
-  Tensor result = context.make(0);
+  const DType dtype = widenedType(context.node, context.in(0).dtype());
+  Tensor result(dtype, context.shapeOf(0));
   const Windows windows = windowsOf(context.node.attributes, context.integers("kernel"));
   const WindowGrid grid(spatialSizes(context.in(0).shape()), spatialSizes(result.shape()),
                         windows);
@@ -64,7 +67,7 @@ void evaluate(EvalContext& context) {
   } else {
     pool<std::uint64_t>(context, grid, result);
   }
-  context.results = {std::move(result)};
+  evaluateEpilogue(context, std::move(result), 1);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "ir/ops/checks.h"
 #include "ir/ops/epilogue.h"
 #include "ir/ops/lowerings.h"
-#include "ir/ops/numeric.h"
+#include "ir/ops/widened.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {
@@ -16,7 +16,7 @@ std::vector<TensorType> infer(const OpView& view) {
   const TensorType& x = view.input(0);
   const TensorType& weight = view.input(1);
   require(view, domain(x.dtype) != Domain::boolean, "is not defined for bool");
-  requireDTypeOfFirst(view, 1, 2);
+  const DType dtype = requireProductTypes(view);
   requireRank(view, 1, x.rank(), x.rank(), "the weight of a conv over " + text(x.shape));
   const std::int64_t groups = view.attributes().integer("groups");
   require(view, groups >= 1, "groups must be positive");
@@ -28,7 +28,7 @@ std::vector<TensorType> infer(const OpView& view) {
               " groups");
   requireVector(view, 2, outputs, "the bias");
   const Windows windows = convWindows(view.node, weight.shape);
-  TensorType result{x.dtype, windowedShape(view, x, windows, outputs), std::nullopt};
+  TensorType result{dtype, windowedShape(view, x, windows, outputs), std::nullopt};
   return inferEpilogue(view, std::move(result), 3);
 }
 
@@ -86,9 +86,9 @@ void evaluate(EvalContext& context) {
                      weight.dim(0), weight.dim(0) / groups, groups};
   const Windows windows = convWindows(context.node, weight.type().shape);
   const WindowGrid grid(spatialSizes(x.shape()), spatialSizes(shape), windows);
-  Tensor result(x.dtype(), shape);
+  Tensor result(widenedType(context.node, x.dtype()), shape);
   withArithmetic(x.dtype(), [&]<class T>(T) {
-    std::vector<T> sums = convolve(elementsOf<T>(x), elementsOf<T>(weight), grid, n);
+    std::vector<T> sums = convolve(shiftedElements<T>(context), elementsOf<T>(weight), grid, n);
     if (context.has(2)) addToRows(sums, elementsOf<T>(context.in(2)));
     setElements(result, sums);
   });

@@ -135,6 +135,7 @@ void lowerPlain(Lowering& lowering, const Convolution& conv) {
 }  // namespace
 
 void lowerConv(Lowering& lowering) {
+  if (lowering.node().attributes.has("dtype")) return lowerIntegerConv(lowering);
   const Convolution conv = convolutionOf(lowering);
   const TensorRef weight = lowering.constant(1);
   if (lowering.inputType(0).dtype != DType::f32 || weight == nullptr) {

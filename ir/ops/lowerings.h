@@ -14,6 +14,9 @@ std::string combination(const std::string& reduce, DType dtype);
 void lowerAttention(Lowering& lowering);
 void lowerMatmul(Lowering& lowering);
 void lowerConv(Lowering& lowering);
+// Those with attribute dtype: integers that are summed in i32.
+void lowerIntegerMatmul(Lowering& lowering);
+void lowerIntegerConv(Lowering& lowering);
 void lowerReduce(Lowering& lowering);
 void lowerArgExtreme(Lowering& lowering);
 void lowerAdaptiveAvgPool(Lowering& lowering);

@@ -5,7 +5,7 @@
 #include "ir/ops/checks.h"
 #include "ir/ops/epilogue.h"
 #include "ir/ops/lowerings.h"
-#include "ir/ops/numeric.h"
+#include "ir/ops/widened.h"
 
 namespace mcc {
 namespace {
@@ -16,7 +16,7 @@ std::vector<TensorType> infer(const OpView& view) {
   require(view, domain(a.dtype) != Domain::boolean, "is not defined for bool");
   require(view, a.rank() >= 2 && b.rank() >= 2,
           "needs matrices, not shapes " + text(a.shape) + " and " + text(b.shape));
-  requireDTypeOfFirst(view, 1, 2);
+  const DType dtype = requireProductTypes(view);
   const bool transposed = view.attributes().boolean("transpose_b");
   require(view, canBeEqual(a.dim(-1), b.dim(transposed ? -1 : -2)),
           "inner sizes of " + text(a.shape) + " and " + text(b.shape) +
@@ -26,7 +26,7 @@ std::vector<TensorType> infer(const OpView& view) {
     requireShape(view, {b.shape.begin(), b.shape.end() - 2}, batch,
                  "the second operand's stack of matrices");
   }
-  TensorType result{a.dtype, a.shape, std::nullopt};
+  TensorType result{dtype, a.shape, std::nullopt};
   result.shape.back() = b.dim(transposed ? -2 : -1);
   requireVector(view, 2, result.shape.back(), "the bias");
   return inferEpilogue(view, std::move(result), 3);
@@ -61,12 +61,12 @@ void evaluate(EvalContext& context) {
   const bool transposed = context.node.attributes.boolean("transpose_b");
   Sizes shape = a.shape();
   shape.back() = b.dim(b.rank() - (transposed ? 2 : 1));
-  Tensor result(a.dtype(), shape);
+  Tensor result(widenedType(context.node, a.dtype()), shape);
   Extents n = {1, a.dim(a.rank() - 2), a.dim(a.rank() - 1), shape.back(), 0};
   for (std::int64_t d = 0; d < a.rank() - 2; ++d) n.batch *= a.dim(d);
   if (b.rank() > 2) n.bStride = n.depth * n.columns;
   withArithmetic(a.dtype(), [&]<class T>(T) {
-    std::vector<T> sums = multiply(elementsOf<T>(a), elementsOf<T>(b), n, transposed);
+    std::vector<T> sums = multiply(shiftedElements<T>(context), elementsOf<T>(b), n, transposed);
     if (context.has(2)) addToRows(sums, elementsOf<T>(context.in(2)));
     setElements(result, sums);
   });

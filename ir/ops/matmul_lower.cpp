@@ -107,6 +107,7 @@ void lowerPlain(Lowering& lowering, const Product& product) {
 }  // namespace
 
 void lowerMatmul(Lowering& lowering) {
+  if (lowering.node().attributes.has("dtype")) return lowerIntegerMatmul(lowering);
   const Product product = productOf(lowering);
   const TensorRef b = lowering.constant(1);
   if (lowering.inputType(0).dtype != DType::f32) return lowerPlain(lowering, product);

@@ -33,6 +33,7 @@ bool accepts(Op op, PointwiseKind kind, DType dtype) {
   const bool ordering =
       op == Op::lt || op == Op::le || op == Op::gt || op == Op::ge || op == Op::signbit;
   if (ordering && d == Domain::complex) return false;
+  if (op == Op::round_fma) return dtype == DType::f32;
   switch (kind) {
     case PointwiseKind::arithmetic:
     case PointwiseKind::test: return d != Domain::boolean;

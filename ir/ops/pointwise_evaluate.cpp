@@ -3,6 +3,7 @@
 // rounded to the result's type. Works through blocks, so that dtypes are looked at once per block.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "ir/diagnostics.h"
@@ -97,6 +98,18 @@ void evaluateSelect(EvalContext& context) {
   context.results = {std::move(result)};
 }
 
+void evaluateRoundFma(EvalContext& context) {
+  Tensor result = context.make(0);
+  const Tensor a = broadcastTo(context.in(0), result.shape());
+  const Tensor b = broadcastTo(context.in(1), result.shape());
+  const Tensor c = broadcastTo(context.in(2), result.shape());
+  float* out = result.mutableAs<float>();
+  for (std::int64_t i = 0; i < result.size(); ++i) {
+    out[i] = std::nearbyint(std::fma(a.as<float>()[i], b.as<float>()[i], c.as<float>()[i]));
+  }
+  context.results = {std::move(result)};
+}
+
 void evaluateComplex(EvalContext& context) {
   Tensor result = context.make(0);
   const Tensor real = broadcastTo(context.in(0), result.shape());
@@ -130,6 +143,7 @@ void applyFound(EvalContext& context, ScalarFunction<V> function) {
 
 void evaluatePointwise(EvalContext& context) {
   const Op op = context.node.op;
+  if (op == Op::round_fma) return evaluateRoundFma(context);
   switch (pointwiseKind(op)) {
     case PointwiseKind::cast: return evaluateCast(context);
     case PointwiseKind::select: return evaluateSelect(context);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernel calls of pooling.
+#include "ir/diagnostics.h"
 #include "ir/ops/lowerings.h"
 #include "ir/ops/window_args.h"
 
@@ -28,6 +29,19 @@ Arg adaptiveSizes(const Lowering& lowering) {
        Lowering::integer(in.front(), "batch"), Lowering::integer(in.back(), "channels")});
 }
 
+// Sums of small integers, with an epilogue.
+void lowerIntegerPool(Lowering& lowering) {
+  const Attributes& attributes = lowering.node().attributes;
+  if (attributes.dtype("dtype") != DType::i32 || attributes.dim("divisor") != Dim(1)) {
+    throw Error("no kernel for this average of integers");
+  }
+  const Arg epilogue =
+      lowering.node().regions.empty() ? Lowering::text("KeepSum{}") : lowering.epilogue(1);
+  const Dim zero = attributes.has("zero_point") ? attributes.dim("zero_point") : Dim(0);
+  lowering.call("sumPoolInteger", {poolSizes(lowering), Lowering::integer(zero, "zero"),
+                                   lowering.in(0), lowering.out(0), epilogue});
+}
+
 }  // namespace
 
 void lowerMaxPool(Lowering& lowering) {
@@ -43,6 +57,7 @@ void lowerMaxPool(Lowering& lowering) {
 }
 
 void lowerAvgPool(Lowering& lowering) {
+  if (lowering.node().attributes.has("dtype")) return lowerIntegerPool(lowering);
   const DType dtype = lowering.inputType(0).dtype;
   requireKernelType(dtype);
   const Attributes& attributes = lowering.node().attributes;

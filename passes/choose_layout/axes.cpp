@@ -73,6 +73,20 @@ void layoutAxis(Layouter& layouter, const Node& node) {
   layouter.place(node.outputs[0], made, operand.axes);
 }
 
+// quantize and dequantize: scale and zero point lie along an axis of x, or stand for all of it.
+void layoutQuantized(Layouter& layouter, const Node& node) {
+  const Placed operand = layouter.placed(node.inputs[0]);
+  Attributes attributes = node.attributes;
+  const std::int64_t axis = node.attributes.integer("axis");
+  if (axis >= 0) attributes.set("axis", operand.axes[static_cast<std::size_t>(axis)]);
+  std::vector<ValueId> operands{operand.base};
+  for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+    operands.push_back(layouter.dense(node.inputs[i]));
+  }
+  const ValueId made = layouter.builder(node).make(node.op, operands, attributes);
+  layouter.place(node.outputs[0], made, operand.axes);
+}
+
 // A transposed second factor is what transpose_b is for.
 bool layoutMatmul(Layouter& layouter, const Node& node) {
   const Placed operand = layouter.placed(node.inputs[1]);
@@ -124,6 +138,10 @@ bool layoutAxes(Layouter& layouter, const Node& node) {
     case Op::softmax:
     case Op::log_softmax:
       layoutAxis(layouter, node);
+      return true;
+    case Op::quantize:
+    case Op::dequantize:
+      layoutQuantized(layouter, node);
       return true;
     default:
       return false;

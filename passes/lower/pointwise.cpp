@@ -3,6 +3,7 @@
 // broadcasting allows.
 #include <algorithm>
 
+#include "ir/evaluate.h"
 #include "passes/lower/lowerer.h"
 
 namespace mcc {
@@ -119,6 +120,42 @@ void allowInPlace(Step& step, const TensorType& type, BufferId out, const Graph&
   }
 }
 
+bool computesReals(const Expression& expression) {
+  return std::any_of(expression.operations.begin(), expression.operations.end(),
+                     [](const Expression::Operation& operation) {
+                       return operation.op != Op::full && isFloat(operation.dtype);
+                     });
+}
+
+// A function of one byte that takes real arithmetic but gives a byte is cheaper as a table, and
+// then the same on every target.
+bool isTable(const Scope& scope, const Node& node, const Expression& expression) {
+  const TensorType& type = scope.graph[node.outputs[0]].type;
+  if (expression.inputs.size() != 1 || byteSize(expression.inputs[0]) != 1) return false;
+  if (domain(expression.inputs[0]) != Domain::integer || byteSize(type.dtype) != 1) return false;
+  return scope.graph[node.inputs[0]].type.shape == type.shape && computesReals(expression);
+}
+
+void lowerTable(Lowerer& lowerer, Scope& scope, const Node& node, Step step) {
+  const Graph& region = node.regions.at(0);
+  Tensor bytes(region[region.inputs[0]].type.dtype, {256});
+  for (std::int64_t i = 0; i < 256; ++i) bytes.setInteger(i, i);
+  Bindings bindings;
+  Node all = node;
+  all.attributes.set("shape", std::vector<Dim>{256});
+  const Value& result = scope.graph[node.outputs[0]];
+  const BufferId table = lowerer.constant(
+      std::make_shared<const Tensor>(evaluateNode(all, {&bytes}, bindings).at(0)),
+      result.name + "_table");
+  const BufferId in = lowerer.operand(scope, node.inputs[0]);
+  const BufferId out = lowerer.result(scope, node, 0);
+  step.kernel = "lookup";
+  step.args = {Lowering::integer(result.type.elementCount()), Lowering::write(out),
+               Lowering::read(table), Lowering::read(in)};
+  step.inPlace.emplace_back(out, in);
+  scope.steps.push_back(std::move(step));
+}
+
 void lowerFused(Lowerer& lowerer, Scope& scope, const Node& node) {
   const Graph& region = node.regions.at(0);
   const TensorType& type = scope.graph[node.outputs[0]].type;
@@ -131,11 +168,14 @@ void lowerFused(Lowerer& lowerer, Scope& scope, const Node& node) {
   checkDivisors(scope, node, operands);
   const LoopNest nest = loopNestOf(type.shape, shapes);
   const Expression expression = expressionOf(region);
-  const bool vector = isVectorizable(expression);
-  const BufferId out = lowerer.result(scope, node, 0);
   Step step;
   step.origin = node.origin;
   step.title = titleOf(expression);
+  if (isTable(scope, node, expression)) {
+    return lowerTable(lowerer, scope, node, std::move(step));
+  }
+  const bool vector = isVectorizable(expression);
+  const BufferId out = lowerer.result(scope, node, 0);
   const Arg functor = functorArg(lowerer.functor(expression, false));
   if (isDense(nest)) {
     step.kernel = vector ? "map" : "mapEach";

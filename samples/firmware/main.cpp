@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads handwritten digits on a bare-metal Cortex-M4: no operating system, no heap.
-#include <cstdint>
+// Reads handwritten digits on a bare-metal Cortex-M4: no operating system, no heap. MODEL is the
+// namespace of the compiled model, MODEL_HEADER its header: the same program runs both.
+#include MODEL_HEADER
 
-#include "digits.h"
+#include <cstdint>
+#include <cstring>
+
 #include "semihosting.h"
 
 extern "C" const unsigned char images_begin[];  // from images.S
@@ -10,24 +13,30 @@ extern "C" const unsigned char images_end[];
 
 namespace {
 
+namespace model = MODEL;
+
 constexpr std::uint32_t kPixels = 64;
 constexpr std::uint32_t kClasses = 10;
 constexpr std::uint32_t kUnknown = kClasses;  // when the model could not be run
 constexpr std::uint32_t kShown = 5;
 
-alignas(digits::kArenaAlign) unsigned char arena[digits::kArenaBytes];
+alignas(model::kArenaAlign) unsigned char arena[model::kArenaBytes];
+std::uint32_t checksum = 0;  // of the bits of all scores
 
 std::uint32_t classify(const unsigned char* pixels) {
   float image[kPixels];
   float scores[kClasses];
   for (std::uint32_t i = 0; i < kPixels; ++i) image[i] = static_cast<float>(pixels[i]) / 16.0F;
-  digits::Call call{};
+  model::Call call{};
   call.input = image;
   call.output = scores;
   call.arena = arena;
-  if (digits::run(call) != digits::Status::ok) return kUnknown;
+  if (model::run(call) != model::Status::ok) return kUnknown;
   std::uint32_t best = 0;
-  for (std::uint32_t i = 1; i < kClasses; ++i) {
+  for (std::uint32_t i = 0; i < kClasses; ++i) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &scores[i], sizeof bits);
+    checksum = checksum * 31U + bits;
     if (scores[i] > scores[best]) best = i;
   }
   return best;
@@ -53,7 +62,9 @@ int main() {
   print(" of ");
   print(images);
   print(" images read right; arena ");
-  print(static_cast<std::uint32_t>(digits::kArenaBytes));
-  print(" bytes\n");
+  print(static_cast<std::uint32_t>(model::kArenaBytes));
+  print(" bytes; checksum of the scores ");
+  print(checksum);
+  print("\n");
   return 0;
 }

@@ -94,9 +94,13 @@ std::string firstNameOf(const std::vector<Argument>& outputs) {
 Origin readOrigin(JsonValue json) {
   Origin origin;
   if (const auto metadata = json.find("metadata")) {
-    if (const auto trace = metadata->find("stack_trace")) readStackTrace(trace->string(), origin);
+    bool inTorchModule = false;
     if (const auto stack = metadata->find("nn_module_stack")) {
       readModuleStack(stack->string(), origin);
+      inTorchModule = isInTorchModule(stack->string());
+    }
+    if (const auto trace = metadata->find("stack_trace")) {
+      readStackTrace(trace->string(), inTorchModule, origin);
     }
   }
   return origin;

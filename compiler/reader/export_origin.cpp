@@ -29,7 +29,7 @@ bool readFrame(std::string_view text, Frame& frame) {
   return result.ec == std::errc() && frame.line > 0;
 }
 
-// Files of torch.nn that call operators, for traces without directories.
+// Files of torch that call operators, for traces without directories.
 constexpr std::string_view kTorchFiles[] = {
     "_tensor.py", "activation.py",    "batchnorm.py",   "container.py",    "conv.py",
     "dropout.py", "flatten.py",       "functional.py",  "instancenorm.py", "linear.py",
@@ -37,13 +37,18 @@ constexpr std::string_view kTorchFiles[] = {
     "rnn.py",     "sparse.py",        "transformer.py", "upsampling.py",
 };
 
-// Whether code in this file is a library's or was made on the fly rather than written by the user.
-bool isForeign(std::string_view path) {
-  if (path.empty() || path.front() == '<') return true;
-  for (const char* folder : {"-packages/", "/torch/"}) {
-    if (path.find(folder) != path.npos) return true;
+// Whose code a frame is, by the path of its file. Traces without directories leave it open whether
+// "conv.py" is torch's own or the user's.
+enum class Author { user, torch, either };
+
+Author authorOf(std::string_view path) {
+  if (path.empty() || path.front() == '<' || path.starts_with("torch/")) return Author::torch;
+  for (const char* part : {"-packages/torch/", "/torch/nn/", "/torch/_", "/torch/functional.py"}) {
+    if (path.find(part) != path.npos) return Author::torch;
   }
-  return std::find(std::begin(kTorchFiles), std::end(kTorchFiles), path) != std::end(kTorchFiles);
+  const bool isKnown =
+      std::find(std::begin(kTorchFiles), std::end(kTorchFiles), path) != std::end(kTorchFiles);
+  return isKnown ? Author::either : Author::user;
 }
 
 std::string_view fileNameOf(std::string_view path) {
@@ -80,20 +85,26 @@ std::string_view takePart(std::string_view& text, char separator, bool nested) {
 
 }  // namespace
 
-void readStackTrace(std::string_view trace, Origin& origin) {
-  Frame chosen;
+void readStackTrace(std::string_view trace, bool inTorchModule, Origin& origin) {
+  Frame users, unsure;  // the last of each
   while (!trace.empty()) {
     const std::size_t end = trace.find('\n');
     Frame frame;
-    // The last frame of the user's own; the last of all when there is none.
-    if (readFrame(trace.substr(0, end), frame) &&
-        (!isForeign(frame.path) || isForeign(chosen.path))) {
-      chosen = frame;
+    if (readFrame(trace.substr(0, end), frame)) {
+      const Author author = authorOf(frame.path);
+      if (author == Author::user) users = frame;
+      if (author == Author::either) unsure = frame;
     }
     trace = end == trace.npos ? std::string_view() : trace.substr(end + 1);
   }
+  const Frame chosen = users.line > 0 || inTorchModule ? users : unsure;
   origin.file = fileNameOf(chosen.path);
   origin.line = chosen.line;
+}
+
+bool isInTorchModule(std::string_view stack) {
+  const std::size_t type = stack.find_last_of(',');
+  return type != stack.npos && stack.substr(type + 1).starts_with("torch.");
 }
 
 void readModuleStack(std::string_view stack, Origin& origin) {

@@ -21,10 +21,12 @@ CustomObject readCustomObject(JsonValue json);
 Graph readGraph(JsonValue json);
 GraphSignature readSignature(JsonValue json);
 
-// The file name and line of the innermost frame of the user's own code in a Python traceback, and
-// the path of the innermost module in an nn_module_stack. Fields stay empty where there are none.
-void readStackTrace(std::string_view trace, Origin& origin);
+// The file name and line of the innermost frame in a Python traceback that is not of torch itself,
+// and the path of the innermost module in an nn_module_stack. Fields stay empty where there are
+// none. inTorchModule: whether that module is one of torch.nn.
+void readStackTrace(std::string_view trace, bool inTorchModule, Origin& origin);
 void readModuleStack(std::string_view stack, Origin& origin);
+bool isInTorchModule(std::string_view stack);
 
 // Applies `read` to every item of a list.
 template <class Read>

@@ -50,7 +50,7 @@ bool refuses(const Parts& parts, const std::string& words) {
 
 Origin originOf(const std::string& trace, const std::string& modules = "") {
   Origin origin;
-  readStackTrace(trace, origin);
+  readStackTrace(trace, isInTorchModule(modules), origin);
   readModuleStack(modules, origin);
   return origin;
 }
@@ -194,10 +194,21 @@ TEST_CASE("origins: the innermost frame of the user's own code") {
       "  File \"/src/app/body.py\", line 9, in forward\n    z = self.conv(y)\n"
       "  File \"/usr/lib/python3/dist-packages/torch/nn/modules/conv.py\", line 554, in forward");
   CHECK(deep == Origin{"", "", "body.py", 9});
-  // Without directories torch's own files are known by name, and only behind the user's.
+  // Another library's frame says more than the user's call of the whole.
+  CHECK(originOf("File \"net.py\", line 2, in f\n"
+                 "File \"/usr/lib/dist-packages/torchvision/models/resnet.py\", line 92, in f\n"
+                 "File \"/usr/lib/dist-packages/torch/nn/modules/linear.py\", line 134, in f") ==
+        Origin{"", "", "resnet.py", 92});
+  // Torch's own lines tell the user nothing: the module path has to do.
+  CHECK(originOf("File \"torch/nn/modules/container.py\", line 250, in forward\n"
+                 "File \"torch/nn/modules/linear.py\", line 134, in forward") == Origin{});
+  CHECK(originOf("File \"<eval_with_key>.7\", line 5, in forward") == Origin{});
+  // Without directories torch's own files are known by name, behind the user's and in its modules.
   CHECK(originOf("File \"net.py\", line 2, in f\nFile \"conv.py\", line 5, in g").file == "net.py");
-  CHECK(originOf("File \"conv.py\", line 5, in forward").file == "conv.py");
-  CHECK(originOf("File \"<eval_with_key>.7\", line 5, in forward").line == 5);
+  CHECK(originOf("File \"conv.py\", line 5, in forward", "L__self__,,conv.Net").file == "conv.py");
+  CHECK(originOf("File \"container.py\", line 5, in f\nFile \"linear.py\", line 134, in forward",
+                 "L__self__,,net.Net;k,body.0,torch.nn.modules.linear.Linear") ==
+        Origin{"", "body.0", "", 0});
   CHECK(originOf("File \"C:\\net\\a.py\", line 3, in f").file == "a.py");
   CHECK(originOf("File \"a.py\", line 99999999999999999999, in f").line == 0);
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include "runtime_support/math/integers.h"
 
@@ -25,13 +24,8 @@ struct PlainGemmSizes {
 /// sum + a * b; integers wrap around, bools are or-ed.
 template <class T>
 constexpr T multiplyAdd(T a, T b, T sum) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return sum || (a && b);
-  } else if constexpr (std::is_integral_v<T>) {
-    return wrapAdd(sum, wrapMultiply(a, b));
-  } else {
-    return sum + a * b;
-  }
+  using Wide = WrappingType<T>;
+  return static_cast<T>(static_cast<Wide>(sum) + static_cast<Wide>(a) * static_cast<Wide>(b));
 }
 
 /// C = A * B + bias; `bias` has `columns` elements or is null.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "runtime_support/kernels/map.h"
 #include "runtime_support/kernels/memory.h"
@@ -169,7 +170,7 @@ void divideByCounts(std::int64_t size, const std::int64_t* counts, T* sums) {
     if (counts[i] < 2) continue;
     if constexpr (std::is_integral_v<T>) {
       const std::int64_t sum = sums[i];
-      sums[i] = static_cast<T>(floorDivideInteger(sum, counts[i]));
+      sums[i] = static_cast<T>(sum / counts[i] - (sum % counts[i] < 0 ? 1 : 0));
     } else {
       sums[i] /= static_cast<T>(counts[i]);
     }

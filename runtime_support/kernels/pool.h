@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include "runtime_support/kernels/window.h"
 #include "runtime_support/math/integers.h"
@@ -120,11 +119,10 @@ template <class T>
 /// sum / divisor; integers wrap around and truncate.
 template <class T>
 constexpr T meanOf(T sum, std::int64_t divisor) {
-  if constexpr (std::is_integral_v<T>) {
-    return truncDivide(sum, static_cast<T>(divisor));
-  } else {
-    return sum / static_cast<T>(divisor);
-  }
+  using Wide = WrappingType<T>;
+  // The smallest integer / -1 would be undefined.
+  if (divisor == -1) return static_cast<T>(static_cast<Wide>(sum) * static_cast<Wide>(divisor));
+  return static_cast<T>(sum / static_cast<T>(divisor));
 }
 
 template <class T>
@@ -136,11 +134,7 @@ template <class T>
       T sum = T(0);
       forEachTap(sizes.window, place, [&](std::int64_t, std::int64_t from) {
         const T x = image[from * sizes.channels + c];
-        if constexpr (std::is_integral_v<T>) {
-          sum = wrapAdd(sum, x);
-        } else {
-          sum += x;
-        }
+        sum = static_cast<T>(static_cast<WrappingType<T>>(sum) + static_cast<WrappingType<T>>(x));
       });
       out[pixel * sizes.channels + c] = meanOf(sum, divisor);
     }

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include "runtime_support/math/integers.h"
 #include "runtime_support/math/rounding.h"
@@ -108,27 +107,19 @@ template <class Lanes>
   }
 }
 
-/// What is done with single elements of any type.
+/// What is done with single elements of any type; sums and products of integers wrap around.
 template <class T>
 struct AddEach {
   static constexpr T start() { return T(0); }
   static constexpr T combine(T a, T b) {
-    if constexpr (std::is_integral_v<T>) {
-      return wrapAdd(a, b);
-    } else {
-      return a + b;
-    }
+    return static_cast<T>(static_cast<WrappingType<T>>(a) + static_cast<WrappingType<T>>(b));
   }
 };
 template <class T>
 struct MultiplyEach {
   static constexpr T start() { return T(1); }
   static constexpr T combine(T a, T b) {
-    if constexpr (std::is_integral_v<T>) {
-      return wrapMultiply(a, b);
-    } else {
-      return a * b;
-    }
+    return static_cast<T>(static_cast<WrappingType<T>>(a) * static_cast<WrappingType<T>>(b));
   }
 };
 template <class T>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer arithmetic as PyTorch has it: overflow wraps around, and nothing is undefined. Divisors
-// must
-// not be zero: callers check them first (noneZero).
+// must not be zero: callers check them first (noneZero).
 #pragma once
 
 #include <cstdint>
@@ -10,9 +9,10 @@
 
 namespace mcc::rt {
 
-/// An unsigned type as wide as T and at least as wide as int, so that nothing is promoted to int.
+/// What sums and products of T are computed in: T itself, but an unsigned type for integers and
+/// bools, of which static_cast<T> keeps the low bits (of bools, whether it is zero).
 template <class T>
-using WrappingType = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
+using WrappingType = std::conditional_t<std::is_integral_v<T>, std::uint64_t, T>;
 
 template <class T>
 constexpr T wrapAdd(T a, T b) {

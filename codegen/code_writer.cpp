@@ -122,9 +122,19 @@ class Filler {
 void CodeWriter::call(const std::string& head, const std::vector<std::string>& args,
                       const std::string& tail) {
   if (args.empty()) return line(head + "()" + tail);
-  Filler filler(*this, kColumns - 2 * depth_, head + "(");
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    filler.put(args[i] + (i + 1 < args.size() ? "," : ")" + tail));
+  fill(head + "(", args, ")" + tail);
+}
+
+void CodeWriter::list(const std::string& head, const std::vector<std::string>& items,
+                      const std::string& tail) {
+  fill(head + "{", items, "}" + tail);
+}
+
+void CodeWriter::fill(const std::string& head, const std::vector<std::string>& items,
+                      const std::string& tail) {
+  Filler filler(*this, kColumns - 2 * depth_, head);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    filler.put(items[i] + (i + 1 < items.size() ? "," : tail));
   }
   filler.finish();
 }

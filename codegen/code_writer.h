@@ -17,9 +17,15 @@ class CodeWriter {
   void close(const std::string& suffix = {});  // "}" + suffix
   // head(arg, arg, ...)tail, broken over lines when it leaves 100 columns.
   void call(const std::string& head, const std::vector<std::string>& args, const std::string& tail);
+  // head{item, item, ...}tail, likewise.
+  void list(const std::string& head, const std::vector<std::string>& items,
+            const std::string& tail);
   const std::string& text() const { return text_; }
 
  private:
+  void fill(const std::string& head, const std::vector<std::string>& items,
+            const std::string& tail);
+
   std::string text_;
   std::size_t depth_;
 };

@@ -112,6 +112,7 @@ std::string StepPrinter::argText(const Arg& arg) {
       text.text = context_.functors.at(arg.functor).name;
       return structureText(text);
     }
+    case Arg::Kind::string: break;  // only the user's functions take one: print_custom_call
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "codegen/custom_functions.h"
 #include "codegen/names.h"
 #include "codegen/print_weights.h"
 #include "runtime_support/version.h"
@@ -160,6 +161,18 @@ void printTyped(CodeWriter& writer, const Interface& interface, const PrintOptio
   writer.line("}");
 }
 
+// Whether the header mentions complex numbers.
+bool hasComplex(const Interface& interface, const std::vector<CustomFunction>& customs) {
+  const auto isPort = [](const auto& port) { return isComplex(port.tensor.dtype); };
+  const auto isParameter = [](const CustomParameter& x) { return isComplex(x.dtype); };
+  return std::any_of(interface.inputs.begin(), interface.inputs.end(), isPort) ||
+         std::any_of(interface.outputs.begin(), interface.outputs.end(), isPort) ||
+         std::any_of(interface.state.begin(), interface.state.end(), isPort) ||
+         std::any_of(customs.begin(), customs.end(), [&](const CustomFunction& function) {
+           return std::any_of(function.parameters.begin(), function.parameters.end(), isParameter);
+         });
+}
+
 }  // namespace
 
 const char* mccVersion() {
@@ -181,18 +194,15 @@ void printBanner(CodeWriter& writer, const Program& program, const PrintOptions&
 
 std::string printHeader(const Program& program, const Interface& interface,
                         const PrintOptions& options) {
+  const std::vector<CustomFunction> customs = customFunctions(program);
   CodeWriter writer;
   printBanner(writer, program, options, "interface");
   writer.line("#pragma once");
   writer.line("#include <cstddef>");
   writer.line("#include <cstdint>");
-  const auto isComplexPort = [](const auto& port) { return isComplex(port.tensor.dtype); };
-  if (std::any_of(interface.inputs.begin(), interface.inputs.end(), isComplexPort) ||
-      std::any_of(interface.outputs.begin(), interface.outputs.end(), isComplexPort) ||
-      std::any_of(interface.state.begin(), interface.state.end(), isComplexPort)) {
-    writer.line("#include <complex>");
-  }
+  if (hasComplex(interface, customs)) writer.line("#include <complex>");
   writer.line();
+  printCustomFunctions(writer, customs, options.name);
   writer.line("namespace " + options.name + " {");
   writer.line();
   writer.line("inline constexpr std::size_t kArenaBytes = " + std::to_string(program.arenaBytes) +

@@ -206,7 +206,8 @@ std::map<std::string, std::string> printSource(const Program& given, const Inter
   const std::vector<std::uint32_t> stateData = stateConstants(program, interface);
   const WeightLayout layout = layoutWeights(program, options);
   const std::vector<FunctorText> functors = printFunctors(program);
-  StepContext context{program, interface, options, functors, layout.offsets, {}};
+  const std::vector<CustomFunction> customs = customFunctions(program);
+  StepContext context{program, interface, options, functors, layout.offsets, customs, {}};
   for (const FunctorText& functor : functors) {
     context.roots.insert(functor.roots.begin(), functor.roots.end());
   }

@@ -131,7 +131,7 @@ void StepPrinter::printStep(const Step& step) {
   declare(step);
   switch (step.kind) {
     case Step::Kind::call:
-      return printCall(step);
+      return step.isCustom ? printCustom(step) : printCall(step);
     case Step::Kind::branch:
       return printBranch(step);
     case Step::Kind::loop:

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/custom_functions.h"
 #include "codegen/interface.h"
 #include "codegen/print_functors.h"
 
@@ -17,6 +18,7 @@ struct StepContext {
   const PrintOptions& options;
   const std::vector<FunctorText>& functors;
   const std::vector<std::int64_t>& weightOffsets;  // parallel to Program::constants
+  const std::vector<CustomFunction>& customs;      // the user's functions
   std::set<std::string> roots;                     // runtime_support functions used
 };
 

@@ -18,6 +18,7 @@ class StepPrinter {
   void printStep(const Step& step);
   void printTitle(const Step& step);
   void printCall(const Step& step);
+  void printCustom(const Step& step);
   void printBranch(const Step& step);
   void printLoop(const Step& step);
   void printRepeat(const Step& step);

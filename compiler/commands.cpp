@@ -59,7 +59,7 @@ int runCommand(const Options& options, Diagnostics& diagnostics) {
     case Command::ops: return runOps();
     case Command::inspect: {
       const Module module = readModel(options, diagnostics);
-      std::fputs(inspect(module).c_str(), stdout);
+      std::fputs(inspect(module, options.custom).c_str(), stdout);
       return 0;
     }
     case Command::verify: return verifyModel(options, diagnostics);

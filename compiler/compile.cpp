@@ -137,7 +137,7 @@ Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
               const AfterPass& afterPass) {
   const Target& target = targetOf(options);
   const std::string hash = programHash(module);
-  PassContext context{target, diagnostics, options.exact};
+  PassContext context{target, diagnostics, options.exact, options.custom};
   runPipeline(module, context, afterPass, options.stopAfter);
   if (diagnostics.hasErrors() || !options.stopAfter.empty()) return {};
   Program program = lower(module, target);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "compiler/reader/bytes.h"
+#include "passes/decompose/custom_operators.h"
 #include "passes/decompose/rule.h"
 
 namespace mcc {
@@ -70,13 +71,15 @@ std::string dimensions(const Module& module) {
 
 }  // namespace
 
-std::string inspect(const Module& module) {
+std::string inspect(const Module& module, const std::vector<std::string>& custom) {
   std::string out = ports(module) + dimensions(module);
   std::map<std::string, std::int64_t> counts;
   countOperators(module.graph, counts);
   for (const auto& [target, count] : counts) {
-    out += "op      " + std::to_string(count) + " x " + target +
-           (findRule(target) == nullptr ? "  NOT SUPPORTED" : "") + "\n";
+    const char* const remark = findRule(target) != nullptr        ? ""
+                               : isCustomOperator(target, custom) ? "  yours to define"
+                                                                  : "  NOT SUPPORTED";
+    out += "op      " + std::to_string(count) + " x " + target + remark + "\n";
   }
   return out;
 }

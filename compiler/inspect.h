@@ -2,6 +2,7 @@
 // mcc inspect: what is in a model.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "ir/diagnostics.h"
 #include "ir/module.h"
@@ -9,6 +10,7 @@
 namespace mcc {
 
 // Inputs, outputs, state, dimensions, operators with counts, parameters, and what is unsupported.
-std::string inspect(const Module& module);
+// `custom`: patterns of operators that the user provides.
+std::string inspect(const Module& module, const std::vector<std::string>& custom = {});
 
 }  // namespace mcc

@@ -35,13 +35,17 @@ void addModel(CLI::App& app, Options& options) {
       [&options](const std::vector<std::string>& items) {
         for (const std::string& item : items) addMax(options, item);
       },
-      "largest value of a dimension without upper bound, NAME=N");
+      "largest value of a dimension without upper bound, NAME=N")
+      ->allow_extra_args(false);
   app.add_option_function<std::vector<std::string>>(
       "--dim",
       [&options](const std::vector<std::string>& items) {
         for (const std::string& item : items) options.dimNames.insert(splitAssignment(item));
       },
-      "rename a dimension, NAME=NEW");
+      "rename a dimension, NAME=NEW")
+      ->allow_extra_args(false);
+  app.add_option("--custom", options.custom, "operators that you provide, such as 'demo::*'")
+      ->allow_extra_args(false);
 }
 
 void addCompile(CLI::App& app, Options& options) {

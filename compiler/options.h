@@ -20,6 +20,7 @@ struct Options {
   std::string modelName;              // --model: which of several in one archive
   std::map<std::string, std::int64_t> max;       // --max x_0=512
   std::map<std::string, std::string> dimNames;   // --dim x_0=batch
+  std::vector<std::string> custom;    // --custom 'demo::*': operators the user provides
   WeightsForm weights = WeightsForm::automatic;
   bool exact = false;
   bool origins = true;

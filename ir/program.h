@@ -59,14 +59,15 @@ struct Arg {
     null,
     list,
     structure,
-    functor
+    functor,
+    string
   };
   Kind kind = Kind::null;
   std::string name;     // parameter or field, printed as a comment where it helps
   BufferId buffer = 0;  // read, write
   Dim integer;
   double number = 0;
-  std::string text;           // text: C++ tokens; structure: the type's name
+  std::string text;           // text: C++ tokens; structure: the type's name; string: from the file
   std::vector<Arg> items;     // list, structure; functor: extra operands
   std::uint32_t functor = 0;  // index into Program::functors
   Attribute value;            // literal: a number
@@ -80,6 +81,7 @@ struct Step {
   enum class Kind : std::uint8_t { call, branch, loop, repeat, bind, check };
   Kind kind = Kind::call;
   std::string kernel;  // function in runtime_support
+  bool isCustom = false;  // call: `kernel` is an operator that the user provides, "demo.f.default"
   std::vector<std::string> templateArgs;
   std::vector<Arg> args;
   std::string status;      // call that can fail: the Status it then means, "index"

@@ -2,8 +2,10 @@
 // Rebuilds graphs node by node: core nodes are copied, ATen nodes rewritten by their rule.
 #include "passes/decompose.h"
 
+#include <algorithm>
 #include <map>
 
+#include "passes/decompose/custom_operators.h"
 #include "passes/decompose/decomposer.h"
 #include "passes/decompose/rule.h"
 
@@ -68,7 +70,7 @@ std::vector<ValueId> Decomposer::copy(Graph& target, const Graph& source, NodeId
 std::vector<ValueId> Decomposer::rewrite(Graph& target, const Graph& source, NodeId id, Node node) {
   if (node.op != Op::aten) return copy(target, source, id, std::move(node));
   const Rule* rule = findRule(node.target);
-  if (rule == nullptr) {
+  if (rule == nullptr && !isCustom(node)) {
     unsupported(node);
     forget(source, id);
     return copy(target, source, id, std::move(node));
@@ -80,7 +82,7 @@ std::vector<ValueId> Decomposer::rewrite(Graph& target, const Graph& source, Nod
   call.setDecomposer(*this);
   try {
     requireValues(node);
-    rule->rewrite(call);
+    (rule != nullptr ? rule->rewrite : rewriteCustomOperator)(call);
     check(target, call, types);
     checkAbsent(source, id, call);
     define(target, std::span(target.order()).subspan(before), call.givenResults(), types);
@@ -122,8 +124,9 @@ void Decomposer::checkAbsent(const Graph& source, NodeId id, const AtenCall& cal
   }
 }
 
-Decomposer::Decomposer(const Module& module, Diagnostics& diagnostics)
-    : ranges_(module.ranges()), diagnostics_(diagnostics) {
+Decomposer::Decomposer(const Module& module, Diagnostics& diagnostics,
+                       std::vector<std::string> custom)
+    : ranges_(module.ranges()), diagnostics_(diagnostics), custom_(std::move(custom)) {
   for (const auto& [name, symbol] : module.symbols) {
     if (symbol.source == Symbol::Source::node) open_.insert(name);
   }
@@ -210,18 +213,43 @@ void Decomposer::unsupported(const Node& node) {
   if (count++ == 0) origin = node.origin;
 }
 
-void Decomposer::reportUnsupported() {
-  for (const auto& [target, use] : unsupported_) {
-    const auto& [count, origin] = use;
-    diagnostics_.report({Severity::error, origin,
-                         "operator " + target + " is not supported (" + std::to_string(count) +
-                             (count == 1 ? " use)" : " uses)"),
-                         "`mcc ops` lists what is; rewrite this part of the module with those"});
+bool Decomposer::isCustom(const Node& node) {
+  if (!isCustomOperator(node.target, custom_)) return false;
+  customTargets_.insert(node.target);
+  return true;
+}
+
+void Decomposer::reportIdlePatterns() {
+  for (const std::string& pattern : custom_) {
+    if (std::any_of(customTargets_.begin(), customTargets_.end(), [&](const std::string& target) {
+          return isCustomOperator(target, {pattern});
+        })) {
+      continue;
+    }
+    diagnostics_.report({Severity::warning,
+                         {},
+                         "--custom '" + pattern + "' names no operator that this model needs",
+                         "mcc has its own code for the operators it knows (`mcc ops`)"});
   }
 }
 
-void decompose(Module& module, Diagnostics& diagnostics) {
-  Decomposer decomposer(module, diagnostics);
+void Decomposer::reportUnsupported() {
+  for (const auto& [target, use] : unsupported_) {
+    const auto& [count, origin] = use;
+    const std::string custom = customNameOf(target);
+    diagnostics_.report({Severity::error, origin,
+                         "operator " + target + " is not supported (" + std::to_string(count) +
+                             (count == 1 ? " use)" : " uses)"),
+                         custom.empty()
+                             ? "`mcc ops` lists what is; rewrite this part of the module with those"
+                             : "`mcc ops` lists what is; a function of your own can compute it: "
+                               "declare it with --custom '" +
+                                   custom + "'"});
+  }
+}
+
+void decompose(Module& module, Diagnostics& diagnostics, const std::vector<std::string>& custom) {
+  Decomposer decomposer(module, diagnostics, custom);
   module.graph = decomposer.run(module.graph);
   for (const auto& [symbol, value] : decomposer.replacements()) module.symbols.erase(symbol);
   for (const std::string& symbol : decomposer.open()) module.symbols.erase(symbol);
@@ -230,6 +258,7 @@ void decompose(Module& module, Diagnostics& diagnostics) {
     guard.right = guard.right.substitute(decomposer.replacements());
   }
   decomposer.reportUnsupported();
+  decomposer.reportIdlePatterns();
 }
 
 }  // namespace mcc

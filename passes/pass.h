@@ -2,6 +2,7 @@
 // What a pass is: a named function that changes a module.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "ir/diagnostics.h"
 #include "ir/module.h"
@@ -14,6 +15,7 @@ struct PassContext {
   const Target& target;
   Diagnostics& diagnostics;
   bool exact = false;  // no transformation that changes values (--exact)
+  std::vector<std::string> custom = {};  // operators the user provides (--custom): 'demo::*'
 };
 
 struct Pass {

@@ -23,7 +23,9 @@ constexpr Pass kPipeline[] = {
     {"functionalize", "make what writes in place pure",
      [](Module& module, PassContext&) { functionalize(module); }, Stage::imported},
     {"decompose", "express every operator in the core set",
-     [](Module& module, PassContext& context) { decompose(module, context.diagnostics); },
+     [](Module& module, PassContext& context) {
+       decompose(module, context.diagnostics, context.custom);
+     },
      Stage::core},
     {"widen-half", "compute f16 and bf16 in f32",
      [](Module& module, PassContext&) { widenHalf(module); }, Stage::core},

@@ -2,19 +2,22 @@
 # add_compiled_model(): a PyTorch model as a library target. For users of mcc, whether they come by
 # find_package, add_subdirectory or FetchContent; hence it depends on nothing else in this folder.
 
-# add_compiled_model(<target> MODEL <file> [TARGET <t>] [NAME <namespace>] [OPTIONS <option>...])
+# add_compiled_model(<target> MODEL <file> [TARGET <t>] [NAME <namespace>]
+#                    [CUSTOM <pattern>...] [OPTIONS <option>...])
 #
 # MODEL    a .pt2 file, a folder that holds an unpacked one, or a model.json
 # TARGET   what the code is made for, see `mcc targets`; the default follows CMAKE_SYSTEM_PROCESSOR
 # NAME     the C++ namespace; default: <target> made an identifier
+# CUSTOM   operators that you provide, such as demo::*; the header declares them as functions, and
+#          whoever links <target> links their definitions too
 # OPTIONS  further options of mcc
 #
 # Adds the static library <target>, whose users include "<target>.h".
 function(add_compiled_model target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODEL;TARGET;NAME" "OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODEL;TARGET;NAME" "CUSTOM;OPTIONS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_MODEL)
     message(FATAL_ERROR "add_compiled_model(<target> MODEL <file> [TARGET <t>] [NAME <namespace>] "
-                        "[OPTIONS <option>...]): got ${ARGV}")
+                        "[CUSTOM <pattern>...] [OPTIONS <option>...]): got ${ARGV}")
   endif()
   cmake_path(ABSOLUTE_PATH arg_MODEL OUTPUT_VARIABLE model)
   if(NOT EXISTS "${model}")
@@ -26,6 +29,7 @@ function(add_compiled_model target)
   if(NOT arg_NAME)
     string(MAKE_C_IDENTIFIER "${target}" arg_NAME)
   endif()
+  list(TRANSFORM arg_CUSTOM PREPEND "--custom=")
   _mcc_program(program)
   _mcc_model_files("${model}" modelFiles)
 
@@ -43,7 +47,7 @@ function(add_compiled_model target)
     OUTPUT "${stem}.cpp" ${headers} ${weightFiles}
     COMMAND "${CMAKE_COMMAND}" -E rm -f ${weightFiles}
     COMMAND ${program} "${model}" -o "${stem}.cpp" "--target=${arg_TARGET}" "--name=${arg_NAME}"
-            ${arg_OPTIONS}
+            ${arg_CUSTOM} ${arg_OPTIONS}
     COMMAND "${CMAKE_COMMAND}" -E touch ${weightFiles}
     DEPENDS ${program} ${modelFiles}
     COMMENT "Compiling model ${target} for ${arg_TARGET}"

@@ -120,8 +120,9 @@ std::string includes(const std::vector<HarnessCase>& cases, const std::string& e
   return out;
 }
 
-std::string mainSource(const std::vector<HarnessCase>& cases) {
+std::string mainSource(const std::vector<HarnessCase>& cases, const std::string& definitions) {
   std::string out = includes(cases, "_c.h") + "#include <cstddef>\n#include <cstdint>\n";
+  if (!definitions.empty()) out += "#include \"" + definitions + "\"\n";
   out +=
       "namespace {\nstruct Row {\n"
       "  int (*run)(const void* const*, void* const*, std::int64_t*, void*, void*, const void*);\n"
@@ -163,7 +164,7 @@ std::string build(const std::vector<HarnessCase>& cases, const BuildOptions& opt
   if (options.checkSymbols) {
     std::vector<std::string> ids;
     for (const HarnessCase& one : cases) ids.push_back(one.id);
-    const std::string fault = unexpectedSymbol(object, ids);
+    const std::string fault = unexpectedSymbol(object, ids, options.definedSpace);
     if (!fault.empty()) return fault;
   }
   command.insert(command.end(), {(folder / "main.cpp").string(), object, "-lm", "-o", program});
@@ -179,7 +180,7 @@ std::vector<CaseResult> runTogether(const std::vector<HarnessCase>& cases,
     for (const auto& [name, contents] : one.files) files[(folder / name).string()] = contents;
   }
   files[(folder / "models.cpp").string()] = includes(cases, ".cpp");
-  files[(folder / "main.cpp").string()] = mainSource(cases);
+  files[(folder / "main.cpp").string()] = mainSource(cases, options.definitions);
   files[(folder / "request.bin").string()] = requestOf(cases);
   writeFiles(files);
   const std::string program = (folder / "batch").string();

@@ -16,6 +16,8 @@ struct BuildOptions {
   std::vector<std::string> modelFlags;  // besides, for the generated code: warnings
   bool checkSymbols = false;            // by `nm`, see object_symbols.h
   std::vector<std::string> emulator;    // "qemu-aarch64", "-L", ...; empty: run directly
+  std::string definitions;              // path of a .cpp that defines custom operators; empty: none
+  std::string definedSpace;             // the namespace they are in
   double buildSeconds = 600;
   double runSeconds = 60;
 };

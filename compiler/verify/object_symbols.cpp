@@ -55,7 +55,8 @@ std::string faultOf(char kind, const std::string& name, const std::vector<std::s
 }  // namespace
 
 std::string unexpectedSymbol(const std::filesystem::path& object,
-                             const std::vector<std::string>& ids) {
+                             const std::vector<std::string>& ids,
+                             const std::string& customSpace) {
   const ProcessResult listed =
       runProcess({"sh", "-c", "nm \"$0\" | grep -v ' [tr] ' >&2", object.string()}, 60,
                  object.string() + ".nm");
@@ -65,7 +66,8 @@ std::string unexpectedSymbol(const std::filesystem::path& object,
     if (kindAt == std::string::npos || kindAt + 2 >= line.size()) continue;
     std::string name = line.substr(kindAt + 2);
     const std::string fault = faultOf(line[kindAt], name, ids);
-    if (!fault.empty()) return "the object file " + fault;
+    const bool isCustom = line[kindAt] == 'U' && !customSpace.empty() && isOwn(name, {customSpace});
+    if (!fault.empty() && !isCustom) return "the object file " + fault;
   }
   return {};
 }

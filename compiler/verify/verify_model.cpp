@@ -98,6 +98,10 @@ void evaluateCalls(const Module& module, std::vector<RecordedCall>& calls) {
 }  // namespace
 
 int verifyModel(const Options& given, Diagnostics& diagnostics) {
+  if (!given.custom.empty()) {
+    throw Error("mcc verify can't run custom operators: their functions are yours",
+                "compile the model, and compare its results in a program of your own");
+  }
   Options options = given;
   options.cApi = true;
   options.output = "model.cpp";

@@ -17,9 +17,10 @@ class AtenCall;
 
 class Decomposer {
  public:
-  Decomposer(const Module& module, Diagnostics& diagnostics);
+  Decomposer(const Module& module, Diagnostics& diagnostics, std::vector<std::string> custom);
   Graph run(const Graph& source);  // the same graph in core operators
   void reportUnsupported();        // one diagnostic per unsupported operator
+  void reportIdlePatterns();       // one warning per custom pattern that nothing needed
   const Ranges& ranges() const { return ranges_; }
   // What symbols turned out to be: sizes that the file names, and inference computes.
   const std::map<std::string, Dim>& replacements() const { return replacements_; }
@@ -31,6 +32,7 @@ class Decomposer {
   void check(const Graph& graph, const AtenCall& call, const std::vector<TensorType>& types) const;
   void checkAbsent(const Graph& source, NodeId id, const AtenCall& call) const;
   void unsupported(const Node& node);
+  bool isCustom(const Node& node);
 
   // Nodes and types in terms of symbols that have a value.
   TensorType replaced(TensorType type) const;
@@ -46,6 +48,8 @@ class Decomposer {
   std::set<std::string> open_;  // symbols of nodes that have no value so far
   std::map<std::string, Dim> replacements_;
   Diagnostics& diagnostics_;
+  std::vector<std::string> custom_;  // patterns of operators that the user provides
+  std::set<std::string> customTargets_;
   std::map<std::string, std::pair<std::int64_t, Origin>> unsupported_;
 };
 

@@ -83,11 +83,15 @@ void parse(int argc, char** argv, CLI::App& app, Arguments& a) {
   app.add_option("--optimize", a.optimize);
   app.add_flag("--sanitize", a.sanitize, "AddressSanitizer and UBSan in the generated program");
   app.add_flag("--evaluate", a.run.evaluate, "run the evaluator; build nothing");
+  app.add_option("--write", a.run.write, "write generated files below this folder; build nothing");
   app.add_flag("--link-runtime", a.run.compile.linkRuntime);
   app.add_option("--stop-after", a.run.compile.stopAfter, "with --evaluate: the last pass to run");
   app.parse(argc, argv);
   splitWhere(a);
   setBuildFlags(a);
+  a.run.compile.custom = {"demo::*"};
+  a.run.build.definitions = MCC_CORPUS_OPERATORS;
+  a.run.build.definedSpace = "demo";
 }
 
 void writeReport(const std::string& path, const std::vector<Outcome>& outcomes) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/read_model.h"
+#include "compiler/write_files.h"
 #include "ir/evaluate.h"
 #include "passes/pipeline.h"
 
@@ -86,13 +87,14 @@ class Runner {
     if (!row.data.empty()) calls = readRecordedCalls(options_.root / row.data);
     boundSymbols(module, calls);
     if (options_.evaluate) {
-      PassContext context{targetOf(options), diagnostics, options.exact};
+      PassContext context{targetOf(options), diagnostics, options.exact, options.custom};
       runPipeline(module, context, {}, options.stopAfter);
       if (!diagnostics.hasErrors()) evaluate(i, module, calls);
       return;
     }
     const Files files = compile(module, options, diagnostics);
     if (diagnostics.hasErrors()) return;
+    if (!options_.write.empty()) return write(i, files);
     if (row.expectReject && !row.lenient) {
       outcomes_[i].status = "accepted";
       return;
@@ -101,6 +103,15 @@ class Runner {
     for (const RecordedCall& call : calls) harness.calls.push_back(harnessCallOf(module, call));
     cases.push_back(std::move(harness));
     ready.push_back({i, std::move(module), std::move(calls)});
+  }
+
+  void write(std::size_t i, const Files& files) {
+    Files placed;
+    for (const auto& [name, contents] : files) {
+      placed[(options_.write / rows_[i].name / name).string()] = contents;
+    }
+    writeFiles(placed);
+    outcomes_[i].status = "pass";
   }
 
   // A dimension without an upper bound gets the largest recorded size.

@@ -23,6 +23,7 @@ struct RunOptions {
   std::filesystem::path root;
   std::filesystem::path folder;  // for builds; made and removed by the caller
   bool evaluate = false;         // by the reference evaluator; nothing is built
+  std::filesystem::path write;   // write generated files below it and build nothing; empty: run
   Options compile;
   BuildOptions build;
 };

@@ -16,7 +16,9 @@ full_tier() {
   build clang && suites clang
   build cross-aarch64 && suites cross-aarch64
   build release && suites release
-  [ -x build/release/tests/corpus/mcc-corpus ] || return 0
+  [ -x build/release/tests/corpus/mcc-corpus ] && [ -d "$corpus" ] || return 0
+  section "mcc built by g++ and by clang++"
+  if tests/same_output.sh build/release build/clang "$corpus"; then count 1 0; else count 0 1; fi
   local target
   for target in generic x86-64-v3 armv8; do
     corpus release models '--only=^(tiny|vision)/' --where=dtype=f32,dynamic=false \

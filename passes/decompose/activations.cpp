@@ -60,7 +60,7 @@ ValueId gelu(AtenCall& call, ValueId x) {
   } else {
     call.unsupported("approximation '" + approximate + "'");
   }
-  return call.mul(call.binary(Op::mul, x, 0.5), call.binary(Op::add, inner, 1));
+  return call.make(Op::mul, {call.binary(Op::mul, x, 0.5), call.binary(Op::add, inner, 1)});
 }
 
 // x * scale above 0, (exp(x * inputScale) - 1) * alpha * scale below.
@@ -100,7 +100,7 @@ ValueId softplus(AtenCall& call, ValueId x) {
 
 ValueId logSigmoid(AtenCall& call, ValueId x) {
   const ValueId decay = call.unary(Op::exp, call.unary(Op::neg, call.unary(Op::abs, x)));
-  return call.sub(call.binary(Op::minimum, x, 0.0), call.unary(Op::log1p, decay));
+  return call.make(Op::sub, {call.binary(Op::minimum, x, 0.0), call.unary(Op::log1p, decay)});
 }
 
 // 0 within [-lambda, lambda], else nearer to 0 by lambda; NaN stays.
@@ -108,14 +108,14 @@ ValueId softshrink(AtenCall& call, ValueId x) {
   const double lambda = call.real("lambd");
   const ValueId above = call.binary(Op::sub, x, lambda), below = call.binary(Op::add, x, lambda);
   const ValueId inside = call.binary(Op::mul, x, 0.0);
-  return call.select(call.binary(Op::gt, x, lambda), above,
-                     call.select(call.binary(Op::lt, x, -lambda), below, inside));
+  return call.make(Op::select, {call.binary(Op::gt, x, lambda), above,
+                                call.select(call.binary(Op::lt, x, -lambda), below, inside)});
 }
 
 ValueId hardshrink(AtenCall& call, ValueId x) {
   const double lambda = call.real("lambd");
-  const ValueId inside = call.binary(Op::logical_and, call.binary(Op::ge, x, -lambda),
-                                     call.binary(Op::le, x, lambda));
+  const ValueId inside =
+      call.make(Op::logical_and, {call.binary(Op::ge, x, -lambda), call.binary(Op::le, x, lambda)});
   return call.select(inside, number(call, 0, x), x);
 }
 

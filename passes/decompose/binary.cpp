@@ -99,7 +99,7 @@ void pow(AtenCall& call) {
 void floatPower(AtenCall& call) {
   const bool complex = isComplex(promotedType(call, {"self", "exponent"}));
   const DType dtype = complex ? DType::c128 : DType::f64;
-  call.result(call.binary(Op::pow, asType(call, "self", dtype), asType(call, "exponent", dtype)));
+  call.result(call.make(Op::pow, {asType(call, "self", dtype), asType(call, "exponent", dtype)}));
 }
 
 // |a / gcd * b|; 0 where both are 0.
@@ -131,7 +131,7 @@ void ldexp(AtenCall& call) {
   result.addTensor(call.type(call.tensor("self")));
   result.addTensor(call.type(power));
   const DType dtype = result.get();
-  call.result(call.mul(call.cast(call.tensor("self"), dtype), call.cast(power, dtype)));
+  call.result(call.make(Op::mul, {call.cast(call.tensor("self"), dtype), call.cast(power, dtype)}));
 }
 
 // log(exp(a) + exp(b)) without overflow; equal infinities stay. Base 2: scale is log 2.
@@ -142,8 +142,8 @@ void logAddExp(AtenCall& call, bool base2) {
   const ValueId gap = call.unary(Op::neg, call.unary(Op::abs, call.sub(v[0], v[1])));
   ValueId rest = call.unary(Op::log1p, call.unary(base2 ? Op::exp2 : Op::exp, gap));
   if (base2) rest = call.binary(Op::mul, rest, std::numbers::log2e);
-  const ValueId infinite = call.binary(Op::logical_and, call.unary(Op::isinf, v[0]),
-                                       call.binary(Op::eq, v[0], v[1]));
+  const ValueId infinite =
+      call.make(Op::logical_and, {call.unary(Op::isinf, v[0]), call.binary(Op::eq, v[0], v[1])});
   call.result(call.cast(call.select(infinite, v[0], call.add(high, rest)), dtype));
 }
 
@@ -156,8 +156,9 @@ void xlogy(AtenCall& call) {
   const DType dtype = promotedType(call, {"self", "other"}, Promotion::real);
   const Values v = promotedWide(call, {"self", "other"}, Promotion::real);
   const ValueId product = call.mul(v[0], call.unary(kLog, v[1]));
-  const ValueId zero = call.binary(Op::logical_and, call.binary(Op::eq, v[0], 0.0),
-                                   call.unary(Op::logical_not, call.unary(Op::isnan, v[1])));
+  const ValueId zero = call.make(
+      Op::logical_and,
+      {call.binary(Op::eq, v[0], 0.0), call.unary(Op::logical_not, call.unary(Op::isnan, v[1]))});
   const ValueId y = call.select(zero, call.scalar(0.0, call.dtype(v[0])), product);
   call.result(call.cast(y, dtype));
 }
@@ -183,8 +184,8 @@ void addcombined(AtenCall& call) {
   const DType dtype = promotedType(call, {"self", "tensor1", "tensor2"},
                                    kOp == Op::div ? Promotion::real : Promotion::plain);
   const DType compute = computeType(dtype);
-  ValueId term = call.binary(kOp, asType(call, "tensor1", compute),
-                             asType(call, "tensor2", compute));
+  ValueId term =
+      call.make(kOp, {asType(call, "tensor1", compute), asType(call, "tensor2", compute)});
   if (!isOne(call, "value")) term = call.mul(term, asType(call, "value", compute));
   call.result(call.cast(call.add(asType(call, "self", compute), term), dtype));
 }
@@ -196,8 +197,8 @@ void isclose(AtenCall& call) {
   const bool approximate = isFloat(call.dtype(v[0]));
   if (isComplex(call.dtype(v[0]))) call.unsupported("a complex operand");
   if (approximate && call.boolean("equal_nan")) {
-    const ValueId both = call.binary(Op::logical_and, call.unary(Op::isnan, v[0]),
-                                     call.unary(Op::isnan, v[1]));
+    const ValueId both =
+        call.make(Op::logical_and, {call.unary(Op::isnan, v[0]), call.unary(Op::isnan, v[1])});
     same = call.binary(Op::logical_or, same, both);
   }
   const double rtol = call.real("rtol"), atol = call.real("atol");

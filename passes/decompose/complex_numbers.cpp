@@ -28,27 +28,27 @@ void conjugate(AtenCall& call) {
 void identity(AtenCall& call) { call.result(call.tensor("self")); }
 
 void complex(AtenCall& call) {
-  call.result(call.binary(Op::complex, call.tensor("real"), call.tensor("imag")));
+  call.result(call.make(Op::complex, {call.tensor("real"), call.tensor("imag")}));
 }
 
 void polar(AtenCall& call) {
   const ValueId size = call.tensor("abs"), angle = call.tensor("angle");
-  call.result(call.binary(Op::complex, call.mul(size, call.unary(Op::cos, angle)),
-                          call.mul(size, call.unary(Op::sin, angle))));
+  call.result(call.make(Op::complex, {call.mul(size, call.unary(Op::cos, angle)),
+                                      call.mul(size, call.unary(Op::sin, angle))}));
 }
 
 // Of a real number: pi below 0, else 0; NaN stays.
 void angle(AtenCall& call) {
   const ValueId given = call.tensor("self");
   if (isComplex(call.dtype(given))) {
-    return call.result(call.binary(Op::atan2, part(call, Op::imag, given),
-                                   part(call, Op::real, given)));
+    return call.result(
+        call.make(Op::atan2, {part(call, Op::imag, given), part(call, Op::real, given)}));
   }
   const ValueId x = call.cast(given, realType(call.dtype(given)));
   const DType dtype = call.dtype(x);
-  const ValueId turn = call.select(call.binary(Op::lt, x, 0.0),
-                                   call.full(std::numbers::pi, dtype, {}),
-                                   call.full(0, dtype, {}));
+  const ValueId turn =
+      call.make(Op::select, {call.binary(Op::lt, x, 0.0), call.full(std::numbers::pi, dtype, {}),
+                             call.full(0, dtype, {})});
   call.result(call.select(call.unary(Op::isnan, x), x, turn));
 }
 
@@ -68,8 +68,8 @@ void viewAsReal(AtenCall& call) {
 void viewAsComplex(AtenCall& call) {
   const ValueId x = call.tensor("self");
   const std::int64_t last = call.rank(x) - 1;
-  call.result(call.binary(Op::complex, selected(call, x, last, Dim(0)),
-                          selected(call, x, last, Dim(1))));
+  call.result(
+      call.make(Op::complex, {selected(call, x, last, Dim(0)), selected(call, x, last, Dim(1))}));
 }
 
 constexpr Rule kRules[] = {

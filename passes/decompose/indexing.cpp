@@ -161,8 +161,8 @@ void oneHot(AtenCall& call) {
     classes = call.recorded().dim(-1);
     const std::string symbol = call.recordedSymbol(0, -1);
     const ValueId largest = call.reduce(Op::reduce_max, flattened(call, x), {0});
-    const ValueId count = call.binary(Op::add, call.cast(largest, DType::i64),
-                                      call.scalar(std::int64_t{1}, DType::i64));
+    const ValueId count = call.make(
+        Op::add, {call.cast(largest, DType::i64), call.scalar(std::int64_t{1}, DType::i64)});
     call.makeAll(Op::bind_symbol, {count}, {{"symbol", symbol}});
   }
   shape.push_back(classes);

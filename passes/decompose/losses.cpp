@@ -54,7 +54,7 @@ void binaryCrossEntropy(AtenCall& call) {
     return call.binary(Op::maximum, call.unary(Op::log, y), -100.0);
   };
   const ValueId hit = call.mul(target, bounded(x));
-  const ValueId miss = call.mul(call.sub(one, target), bounded(call.sub(one, x)));
+  const ValueId miss = call.make(Op::mul, {call.sub(one, target), bounded(call.sub(one, x))});
   ValueId loss = call.unary(Op::neg, call.add(hit, miss));
   if (!call.isNone("weight")) loss = call.mul(loss, wide(call, "weight"));
   call.result(call.cast(reduced(call, loss), call.dtype(call.tensor("self"))));
@@ -65,8 +65,8 @@ void binaryCrossEntropyLogits(AtenCall& call) {
   const ValueId x = wide(call, "self"), target = wide(call, "target");
   const ValueId one = call.full(1, call.dtype(x), {});
   const ValueId decay = call.unary(Op::exp, call.unary(Op::neg, call.unary(Op::abs, x)));
-  ValueId soft = call.add(call.unary(Op::log1p, decay), call.unary(Op::relu,
-                                                                   call.unary(Op::neg, x)));
+  ValueId soft = call.make(
+      Op::add, {call.unary(Op::log1p, decay), call.unary(Op::relu, call.unary(Op::neg, x))});
   if (!call.isNone("pos_weight")) {
     const ValueId extra = call.mul(call.sub(wide(call, "pos_weight"), one), target);
     soft = call.mul(soft, call.add(one, extra));
@@ -83,7 +83,7 @@ void klDiv(AtenCall& call) {
   const ValueId x = v[0], t = v[1];
   ValueId loss;
   if (call.boolean("log_target")) {
-    loss = call.mul(call.unary(Op::exp, t), call.sub(t, x));
+    loss = call.make(Op::mul, {call.unary(Op::exp, t), call.sub(t, x)});
   } else {
     const ValueId logged = call.mul(t, call.unary(Op::log, t));
     const ValueId zero = call.binary(Op::eq, t, 0.0);

@@ -91,7 +91,7 @@ void vdot(AtenCall& call) {
 }
 
 void vecdot(AtenCall& call) {
-  const ValueId product = call.mul(conjugate(call, call.tensor("x")), call.tensor("y"));
+  const ValueId product = call.make(Op::mul, {conjugate(call, call.tensor("x")), call.tensor("y")});
   const std::int64_t axis = call.axis("dim", call.rank(product));
   call.result(call.reduce(Op::reduce_sum, product, {axis}));
 }

@@ -125,7 +125,8 @@ void kron(AtenCall& call) {
     }
     result.push_back(sizes[0] * sizes[1]);
   }
-  const ValueId product = call.mul(call.reshape(v[0], shapes[0]), call.reshape(v[1], shapes[1]));
+  const ValueId product =
+      call.make(Op::mul, {call.reshape(v[0], shapes[0]), call.reshape(v[1], shapes[1])});
   call.result(call.reshape(product, result));
 }
 
@@ -209,8 +210,8 @@ void histc(AtenCall& call) {
   const ValueId place = call.make(Op::searchsorted, {edges, x}, {{"right", true}});
   const auto integer = [&](std::int64_t value) { return call.scalar(value, DType::i64); };
   const ValueId bin = call.binary(Op::minimum, call.sub(place, integer(1)), integer(bins - 1));
-  const ValueId inside = call.binary(Op::logical_and, call.binary(Op::ge, x, low),
-                                     call.binary(Op::le, x, high));
+  const ValueId inside =
+      call.make(Op::logical_and, {call.binary(Op::ge, x, low), call.binary(Op::le, x, high)});
   const ValueId safe = call.binary(Op::maximum, bin, integer(0));
   const ValueId counts =
       call.make(Op::index_put, {call.full(0, dtype, {Dim(bins)}), call.cast(inside, dtype), safe},

@@ -187,14 +187,14 @@ void mode(AtenCall& call) {
   const ValueId x = call.transpose(line.x, line.axis, -1);
   const std::int64_t last = call.rank(x) - 1;
   const Values v = sorted(call, x, last, false);
-  const ValueId same = call.binary(Op::eq, call.unsqueeze(v[0], last + 1),
-                                   call.unsqueeze(v[0], last));
+  const ValueId same =
+      call.make(Op::eq, {call.unsqueeze(v[0], last + 1), call.unsqueeze(v[0], last)});
   const ValueId counts = call.reduce(Op::reduce_sum, call.cast(same, DType::i64), {last + 1});
   const ValueId first = call.unsqueeze(call.make(Op::argmax, {counts}, {{"axis", last}}), last);
   const ValueId most = call.reduce(Op::reduce_max, counts, {last}, true);
-  const ValueId end = call.binary(Op::maximum, first,
-                                  call.sub(call.add(first, most), call.scalar(std::int64_t{1},
-                                                                              DType::i64)));
+  const ValueId end = call.binary(
+      Op::maximum, first,
+      call.make(Op::sub, {call.add(first, most), call.scalar(std::int64_t{1}, DType::i64)}));
   Values results;
   for (const ValueId from : v) {
     const ValueId at = call.make(Op::gather, {from, end}, {{"axis", last}});

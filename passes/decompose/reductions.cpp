@@ -83,7 +83,7 @@ void prodDim(AtenCall& call) {
 // NaN counts as 0.
 ValueId withoutNan(AtenCall& call, ValueId x) {
   if (!isFloat(call.dtype(x))) return x;
-  return call.select(call.unary(Op::isnan, x), call.full(0, call.dtype(x), {}), x);
+  return call.make(Op::select, {call.unary(Op::isnan, x), call.full(0, call.dtype(x), {}), x});
 }
 
 void nansum(AtenCall& call) {

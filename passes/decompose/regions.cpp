@@ -51,12 +51,13 @@ Values scanned(AtenCall& call, Graph body, const Values& init, const Values& xs,
 }
 
 void scan(AtenCall& call) {
-  call.results(scanned(call, call.region(0), call.tensors("init"), call.tensors("xs"),
-                       call.tensors("additional_inputs")));
+  const Values init = call.tensors("init"), xs = call.tensors("xs");
+  call.results(scanned(call, call.region(0), init, xs, call.tensors("additional_inputs")));
 }
 
 void map(AtenCall& call) {
-  call.results(scanned(call, call.region(0), {}, call.tensors("xs"), call.tensors("pos_args")));
+  const Values xs = call.tensors("xs");
+  call.results(scanned(call, call.region(0), {}, xs, call.tensors("pos_args")));
 }
 
 // The first slices are the first results; every later one combines what there is with its slice.

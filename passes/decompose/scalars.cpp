@@ -41,7 +41,7 @@ void arithmetic(AtenCall& call) {
 template <Op kOp>
 void real(AtenCall& call) {
   const Values v = operandsOf(call, 2);
-  call.result(call.binary(kOp, call.cast(v[0], DType::f64), call.cast(v[1], DType::f64)));
+  call.result(call.make(kOp, {call.cast(v[0], DType::f64), call.cast(v[1], DType::f64)}));
 }
 
 template <Op kOp>
@@ -52,7 +52,7 @@ void realUnary(AtenCall& call) {
 template <Op kOp>
 void logic(AtenCall& call) {
   const Values v = operandsOf(call, 2);
-  call.result(call.binary(kOp, call.cast(v[0], DType::boolean), call.cast(v[1], DType::boolean)));
+  call.result(call.make(kOp, {call.cast(v[0], DType::boolean), call.cast(v[1], DType::boolean)}));
 }
 
 void logicNot(AtenCall& call) {
@@ -66,8 +66,8 @@ void choose(AtenCall& call) {
   const Values v = operandsOf(call, 3);
   const bool real = isFloat(call.dtype(v[1])) || isFloat(call.dtype(v[2]));
   const DType dtype = real ? DType::f64 : call.dtype(v[1]);
-  call.result(call.select(call.cast(v[0], DType::boolean), call.cast(v[1], dtype),
-                          call.cast(v[2], dtype)));
+  call.result(call.make(Op::select, {call.cast(v[0], DType::boolean), call.cast(v[1], dtype),
+                                     call.cast(v[2], dtype)}));
 }
 
 // The one element of a tensor as a number.

@@ -111,8 +111,8 @@ void bincount(AtenCall& call) {
   const Dim size = call.recorded().dim(0);
   if (const auto symbol = size.asSymbol()) {
     const ValueId floor = call.full(call.dim("minlength"), DType::i64, {Dim(1)});
-    const ValueId ends = call.add(call.cast(x, DType::i64),
-                                  call.scalar(std::int64_t{1}, DType::i64));
+    const ValueId ends =
+        call.make(Op::add, {call.cast(x, DType::i64), call.scalar(std::int64_t{1}, DType::i64)});
     const ValueId largest = call.reduce(Op::reduce_max, call.concat({ends, floor}, 0), {0});
     call.makeAll(Op::bind_symbol, {largest}, {{"symbol", *symbol}});
   }

@@ -24,7 +24,7 @@ std::vector<Dim> denseStrides(const Shape& shape) {
 namespace {
 
 void require(AtenCall& call, Op relation, const Dim& a, const Dim& b, const std::string& message) {
-  const ValueId holds = call.binary(relation, call.dimValue(a), call.dimValue(b));
+  const ValueId holds = call.make(relation, {call.dimValue(a), call.dimValue(b)});
   call.makeAll(Op::check, {holds}, {{"message", message}});
 }
 

@@ -38,7 +38,7 @@ Moments momentsOver(AtenCall& call, ValueId x, const Axes& axes, bool keep) {
   ValueId squares;
   if (isComplex(call.dtype(x))) {
     const ValueId re = call.unary(Op::real, apart), im = call.unary(Op::imag, apart);
-    squares = call.add(call.mul(re, re), call.mul(im, im));
+    squares = call.make(Op::add, {call.mul(re, re), call.mul(im, im)});
   } else {
     squares = call.mul(apart, apart);
   }
@@ -69,7 +69,7 @@ void spread(AtenCall& call) {
 
 ValueId magnitude(AtenCall& call, ValueId x) {
   if (!isComplex(call.dtype(x))) return call.unary(Op::abs, x);
-  return call.binary(Op::hypot, call.unary(Op::real, x), call.unary(Op::imag, x));
+  return call.make(Op::hypot, {call.unary(Op::real, x), call.unary(Op::imag, x)});
 }
 
 // (sum |x|^p)^(1/p) over axes; p = inf, -inf: largest, smallest; 0: how many are not zero.

@@ -71,13 +71,13 @@ void logicalNot(AtenCall& call) {
 void abs(AtenCall& call) {
   const ValueId x = call.tensor("self");
   if (!isComplex(call.dtype(x))) return call.result(call.unary(Op::abs, x));
-  call.result(call.binary(Op::hypot, call.unary(Op::real, x), call.unary(Op::imag, x)));
+  call.result(call.make(Op::hypot, {call.unary(Op::real, x), call.unary(Op::imag, x)}));
 }
 
 void sgn(AtenCall& call) {
   const ValueId x = call.tensor("self");
   if (!isComplex(call.dtype(x))) return call.result(call.unary(Op::sign, x));
-  const ValueId size = call.binary(Op::hypot, call.unary(Op::real, x), call.unary(Op::imag, x));
+  const ValueId size = call.make(Op::hypot, {call.unary(Op::real, x), call.unary(Op::imag, x)});
   const ValueId zero = call.binary(Op::eq, size, 0.0);
   const ValueId unit = call.div(x, call.cast(size, call.dtype(x)));
   call.result(call.select(zero, call.full(0, call.dtype(x), {}), unit));
@@ -173,9 +173,9 @@ void nanToNum(AtenCall& call) {
   const double nan = call.isNone("nan") ? 0.0 : call.real("nan");
   const double high = call.isNone("posinf") ? largest : call.real("posinf");
   const double low = call.isNone("neginf") ? -largest : call.real("neginf");
-  ValueId y = call.select(call.unary(Op::isnan, x), call.scalar(nan, dtype), x);
-  y = call.select(call.binary(Op::eq, x, HUGE_VAL), call.scalar(high, dtype), y);
-  y = call.select(call.binary(Op::eq, x, -HUGE_VAL), call.scalar(low, dtype), y);
+  ValueId y = call.make(Op::select, {call.unary(Op::isnan, x), call.scalar(nan, dtype), x});
+  y = call.make(Op::select, {call.binary(Op::eq, x, HUGE_VAL), call.scalar(high, dtype), y});
+  y = call.make(Op::select, {call.binary(Op::eq, x, -HUGE_VAL), call.scalar(low, dtype), y});
   call.result(y);
 }
 

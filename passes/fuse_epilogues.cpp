@@ -13,14 +13,19 @@ bool sumsIntegers(const Node& node) { return node.attributes.has("dtype"); }
 
 // Where the operands of an epilogue begin; 0: the operator takes none.
 std::size_t firstExtra(Op op) {
-  if (op == Op::conv || op == Op::matmul) return 3;
+  if (op == Op::conv || op == Op::conv_transpose || op == Op::matmul) return 3;
   return op == Op::avg_pool ? 1 : 0;
 }
 
+// Convolutions in floats whose weights are computed have kernels without epilogue.
 bool isProduct(const Graph& graph, const Node& node) {
   if (firstExtra(node.op) == 0 || !node.regions.empty()) return false;
   if (sumsIntegers(node)) return true;
-  return node.op != Op::avg_pool && graph[node.outputs[0]].type.dtype == DType::f32;
+  if (graph[node.outputs[0]].type.dtype != DType::f32) return false;
+  if (node.op == Op::matmul) return true;
+  if (node.op == Op::avg_pool) return false;
+  const Node* weight = graph.producer(node.inputs[1]);
+  return weight != nullptr && weight->op == Op::constant;
 }
 
 // Integer divisors are checked before a loop, but not before a product.

@@ -4,6 +4,7 @@
 
 #include "ir/ops/checks.h"
 #include "ir/ops/epilogue.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/numeric.h"
 #include "ir/ops/windows.h"
 
@@ -104,6 +105,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef conv_transposeDef;
-const OpDef conv_transposeDef = {Op::conv_transpose, infer, evaluate};
+const OpDef conv_transposeDef = {Op::conv_transpose, infer, evaluate, lowerConvTranspose};
 
 }  // namespace mcc

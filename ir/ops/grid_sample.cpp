@@ -8,6 +8,7 @@
 
 #include "ir/ops/checks.h"
 #include "ir/ops/interpolation.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/windows.h"
 
 namespace mcc {
@@ -164,6 +165,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef grid_sampleDef;
-const OpDef grid_sampleDef = {Op::grid_sample, infer, evaluate};
+const OpDef grid_sampleDef = {Op::grid_sample, infer, evaluate, lowerGridSample};
 
 }  // namespace mcc

@@ -17,6 +17,9 @@ void lowerConv(Lowering& lowering);
 // Those with attribute dtype: integers that are summed in i32.
 void lowerIntegerMatmul(Lowering& lowering);
 void lowerIntegerConv(Lowering& lowering);
+void lowerConvTranspose(Lowering& lowering);
+void lowerResize(Lowering& lowering);
+void lowerGridSample(Lowering& lowering);
 void lowerReduce(Lowering& lowering);
 void lowerArgExtreme(Lowering& lowering);
 void lowerAdaptiveAvgPool(Lowering& lowering);

@@ -7,6 +7,7 @@
 
 #include "ir/ops/checks.h"
 #include "ir/ops/interpolation.h"
+#include "ir/ops/lowerings.h"
 #include "ir/ops/numeric.h"
 
 namespace mcc {
@@ -75,8 +76,8 @@ class Axis {
   }
 
   std::int64_t nearest(R position) const {
-    const auto floor = static_cast<std::int64_t>(std::floor(static_cast<float>(position)));
-    return std::min(floor, in_ - 1);
+    const R floor = std::floor(static_cast<float>(position));
+    return floor < static_cast<R>(in_) ? static_cast<std::int64_t>(floor) : in_ - 1;
   }
 
   Taps linear(std::int64_t i) const {
@@ -190,6 +191,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef resizeDef;
-const OpDef resizeDef = {Op::resize, infer, evaluate};
+const OpDef resizeDef = {Op::resize, infer, evaluate, lowerResize};
 
 }  // namespace mcc

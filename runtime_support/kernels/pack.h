@@ -5,6 +5,9 @@
 
 #include <cstdint>
 
+#include "runtime_support/kernels/phases.h"
+#include "runtime_support/kernels/window.h"
+
 namespace mcc::rt {
 
 /// The width of a panel that begins at `column`: `panelWidth`, or for the last one what is left,
@@ -69,6 +72,48 @@ inline void packDepthwise(const float* weights, std::int64_t channels, std::int6
   for (std::int64_t tap = 0; tap < taps; ++tap) {
     for (std::int64_t c = 0; c < channels; ++c) *out++ = weights[c * taps + tap];
   }
+}
+
+/// Packs weights of a transposed convolution, [inChannels][taps][outChannels / groups], phase by
+/// phase and group by group into panels as packConv does, the taps of a phase in the order of its
+/// convolution. `out` has packedConvFloats elements; phases without outputs leave gaps.
+inline void packConvTranspose(const float* weights, const Window& window, std::int64_t groups,
+                              std::int64_t inChannels, std::int64_t outChannels,
+                              std::int64_t panelWidth, std::int64_t lanes, float* out) {
+  const std::int64_t columns = outChannels / groups;
+  const std::int64_t depth = inChannels / groups;
+  const std::int64_t perTap = packedGemmFloats(depth, columns, lanes) * groups;
+  forEachPhase(window, [&](const Phase& phase, std::int64_t before) {
+    float* next = out + before * perTap;
+    for (std::int64_t g = 0; g < groups; ++g) {
+      for (std::int64_t column = 0; column < columns; column += panelWidth) {
+        const std::int64_t width = panelWidthAt(column, columns, panelWidth, lanes);
+        for (std::int64_t k = 0; k < volume(phase.window.kernel) * depth; ++k) {
+          const std::int64_t channel = g * depth + k % depth;
+          const std::int64_t tap = wholeTap(window, phase, k / depth);
+          const std::int64_t row = (channel * volume(window.kernel) + tap) * columns;
+          for (std::int64_t j = column; j < column + width; ++j) {
+            *next++ = j < columns ? weights[row + j] : 0.0f;
+          }
+        }
+      }
+    }
+  });
+}
+
+/// Turns depthwise weights of a transposed convolution, [channels][taps], into [taps][channels],
+/// phase by phase.
+inline void packDepthwiseTranspose(const float* weights, const Window& window,
+                                   std::int64_t channels, float* out) {
+  forEachPhase(window, [&](const Phase& phase, std::int64_t before) {
+    float* next = out + before * channels;
+    for (std::int64_t tap = 0; tap < volume(phase.window.kernel); ++tap) {
+      const std::int64_t from = wholeTap(window, phase, tap);
+      for (std::int64_t c = 0; c < channels; ++c) {
+        *next++ = weights[c * volume(window.kernel) + from];
+      }
+    }
+  });
 }
 
 }  // namespace mcc::rt

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "runtime_support/kernels/channels.h"
 #include "runtime_support/kernels/window.h"
 #include "runtime_support/math/integers.h"
 #include "runtime_support/math/rounding.h"
@@ -42,14 +43,6 @@ constexpr std::int64_t divisorAt(const Window& window, const PoolDivisor& by,
   if (by.divisor != 0) return by.divisor;
   return clippedTaps(window, by, 0, place.z) * clippedTaps(window, by, 1, place.y) *
          clippedTaps(window, by, 2, place.x);
-}
-
-/// Calls body(channel, lanes) for every vector of channels.
-template <class Body>
-void forEachVector(std::int64_t channels, Body&& body) {
-  std::int64_t c = 0;
-  for (; c + F32::kLanes <= channels; c += F32::kLanes) body(c, AllLanes{});
-  if (c < channels) body(c, SomeLanes{channels - c});
 }
 
 /// Calls body(image, place, outPixel) for every output pixel; `image` is where its input begins.

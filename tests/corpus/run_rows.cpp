@@ -114,17 +114,34 @@ class Runner {
     outcomes_[i].status = "pass";
   }
 
+  // Sizes of a call: symbols of inputs, and those that are a dimension of an output.
+  static Bindings recordedSizes(const Module& module, const RecordedCall& call) {
+    Bindings sizes = bindingsOf(module, inputsOf(module, call));
+    std::int64_t position = 0;
+    for (std::size_t j = 0; j < module.outputs.size(); ++j) {
+      if (module.outputs[j].kind != OutputKind::user) continue;
+      const std::int64_t leaf = module.outputs[j].leaf;
+      const auto recorded = call.outputs.find(leaf >= 0 ? leaf : position);
+      ++position;
+      if (recorded == call.outputs.end()) continue;
+      const Shape& shape = module.graph[module.graph.outputs[j]].type.shape;
+      for (std::size_t d = 0; d < shape.size() && d < recorded->second.shape().size(); ++d) {
+        if (const auto name = shape[d].asSymbol()) sizes[*name] = recorded->second.shape()[d];
+      }
+    }
+    return sizes;
+  }
+
   // A dimension without an upper bound gets the largest recorded size.
   static void boundSymbols(Module& module, const std::vector<RecordedCall>& calls) {
-    for (auto& [name, symbol] : module.symbols) {
-      if (symbol.range.bounded()) continue;
-      std::int64_t largest = 0;
-      for (const RecordedCall& call : calls) {
-        const Bindings bindings = bindingsOf(module, inputsOf(module, call));
-        const auto at = bindings.find(name);
-        if (at != bindings.end()) largest = std::max(largest, at->second);
+    Bindings largest;
+    for (const RecordedCall& call : calls) {
+      for (const auto& [name, size] : recordedSizes(module, call)) {
+        largest[name] = std::max(largest[name], size);
       }
-      if (largest > 0) symbol.range.max = largest;
+    }
+    for (auto& [name, symbol] : module.symbols) {
+      if (!symbol.range.bounded() && largest[name] > 0) symbol.range.max = largest[name];
     }
   }
 

@@ -9,8 +9,8 @@ namespace mcc {
 
 // Looks through the symbols of an object file, by `nm`: it may define nothing but functions of the
 // models `ids` (their namespaces and C interfaces), and use memory functions, libm and the
-// compiler's run-time library, and what is in namespace `customSpace`: the user's operators. Returns
-// what is wrong with the first other symbol; empty: nothing.
+// compiler's run-time library, and what is in namespace `customSpace`: the user's operators.
+// Returns what is wrong with the first other symbol; empty: nothing.
 std::string unexpectedSymbol(const std::filesystem::path& object,
                              const std::vector<std::string>& ids,
                              const std::string& customSpace = {});

@@ -3,10 +3,10 @@
 // direction.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "runtime_support/kernels/memory.h"
-#include "runtime_support/math/scalar_functions.h"
 
 namespace mcc::rt {
 
@@ -33,6 +33,12 @@ struct RecurrentWeights {
   const T* inputBias;
   const T* recurrentBias;
 };
+
+/// The same for every type, so that a program carries it for its own only.
+template <class T>
+T logistic(T x) {
+  return T(1) / (T(1) + std::exp(-x));
+}
 
 template <class T>
 T dotProduct(const T* a, const T* b, std::int64_t count) {
@@ -84,12 +90,12 @@ template <class T>
       T* const out = y + (first + b) * sizes.outputs;
       T* const target = projection != nullptr ? row : out;
       for (std::int64_t j = 0; j < hidden; ++j) {
-        const T enter = sigmoid(in[j] + back[j]);
-        const T keep = sigmoid(in[hidden + j] + back[hidden + j]);
-        const T update = tanh(in[2 * hidden + j] + back[2 * hidden + j]);
-        const T leave = sigmoid(in[3 * hidden + j] + back[3 * hidden + j]);
+        const T enter = logistic(in[j] + back[j]);
+        const T keep = logistic(in[hidden + j] + back[hidden + j]);
+        const T update = std::tanh(in[2 * hidden + j] + back[2 * hidden + j]);
+        const T leave = logistic(in[3 * hidden + j] + back[3 * hidden + j]);
         cell[j] = keep * cell[j] + enter * update;
-        target[j] = leave * tanh(cell[j]);
+        target[j] = leave * std::tanh(cell[j]);
       }
       if (projection == nullptr) continue;
       transformRow(projection, static_cast<const T*>(nullptr), row, sizes.outputs, hidden, out);
@@ -114,9 +120,9 @@ template <class T>
       T* const out = y + (first + b) * hidden;
       computeGates(sizes, weights, 3 * hidden, x + (first + b) * sizes.inputs, old, in, back);
       for (std::int64_t j = 0; j < hidden; ++j) {
-        const T reset = sigmoid(in[j] + back[j]);
-        const T update = sigmoid(in[hidden + j] + back[hidden + j]);
-        const T candidate = tanh(in[2 * hidden + j] + reset * back[2 * hidden + j]);
+        const T reset = logistic(in[j] + back[j]);
+        const T update = logistic(in[hidden + j] + back[hidden + j]);
+        const T candidate = std::tanh(in[2 * hidden + j] + reset * back[2 * hidden + j]);
         out[j] = candidate + update * (old[j] - candidate);
       }
     }
@@ -139,7 +145,7 @@ template <bool Relu, class T>
                    scratch, scratch + hidden);
       for (std::int64_t j = 0; j < hidden; ++j) {
         const T sum = scratch[j] + scratch[hidden + j];
-        out[j] = Relu ? relu(sum) : tanh(sum);
+        out[j] = !Relu ? std::tanh(sum) : sum < T(0) ? T(0) : sum;
       }
     }
     state = y + first * hidden;

@@ -156,6 +156,7 @@ std::string printWeightLiteral(const Program& program, const WeightLayout& layou
   out += "namespace " + options.name + " {\n";
   out += "extern const unsigned char kWeights[" + std::to_string(layout.bytes + 1) + "];\n";
   out += "alignas(64) const unsigned char kWeights[" + std::to_string(layout.bytes + 1) + "] =\n";
+  out.reserve(out.size() + 3 * blob.size());  // random bytes take 2.9 characters
   std::size_t column = 0;
   for (std::size_t i = 0; i < blob.size(); ++i) {
     if (column == 0) out += "    \"";

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "compiler/compile.h"
 #include "compiler/dump.h"
@@ -29,13 +30,13 @@ int runCompile(const Options& options, Diagnostics& diagnostics) {
   if (diagnostics.hasErrors()) return 1;
   dump.imported(module);
   if (options.stopAfter == "read") return 0;
-  const Files files = compile(module, options, diagnostics, [&](const Pass& pass, const Module& m) {
+  Files files = compile(module, options, diagnostics, [&](const Pass& pass, const Module& m) {
     dump.after(pass, m);
   });
   if (diagnostics.hasErrors() || options.output.empty()) return 0;
   const std::filesystem::path folder = std::filesystem::path(options.output).parent_path();
   Files placed;
-  for (const auto& [name, contents] : files) placed[(folder / name).string()] = contents;
+  for (auto& [name, contents] : files) placed[(folder / name).string()] = std::move(contents);
   writeFiles(placed);
   return 0;
 }

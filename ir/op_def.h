@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/graph.h"
+#include "ir/module.h"
 
 namespace mcc {
 
@@ -16,6 +16,7 @@ class Lowering;  // ir/lowering.h
 struct OpView {
   const Node& node;
   std::vector<const TensorType*> inputs;
+  std::vector<Guard>* assumed = nullptr;  // takes what is asked of symbolic sizes, unless null
 
   bool has(std::size_t i) const { return i < inputs.size() && inputs[i] != nullptr; }
   const TensorType& input(std::size_t i) const;  // Error when absent
@@ -54,10 +55,13 @@ struct OpDef {
 
 const OpDef& opDef(Op op);
 
-std::vector<TensorType> inferTypes(const Graph& graph, const Node& node);
+// `assumed`: takes what must hold of symbolic sizes for the node to be right and in bounds, as far
+// as it doesn't hold for all their values.
+std::vector<TensorType> inferTypes(const Graph& graph, const Node& node,
+                                   std::vector<Guard>* assumed = nullptr);
 
 // Shapes stretched to a common one as NumPy does; symbolic sizes that can't be shown different
 // count as equal. Error when they differ.
-Shape broadcastShapes(const std::vector<Shape>& shapes);
+Shape broadcastShapes(const std::vector<Shape>& shapes, std::vector<Guard>* assumed = nullptr);
 
 }  // namespace mcc

@@ -60,8 +60,9 @@ const OpDef& opDef(Op op) {
   return index < kCoreCount ? *kCore[index] : kPointwise[index - kCoreCount];
 }
 
-std::vector<TensorType> inferTypes(const Graph& graph, const Node& node) {
-  OpView view{node, {}};
+std::vector<TensorType> inferTypes(const Graph& graph, const Node& node,
+                                   std::vector<Guard>* assumed) {
+  OpView view{node, {}, assumed};
   for (const ValueId input : node.inputs) {
     view.inputs.push_back(input.valid() ? &graph[input].type : nullptr);
   }
@@ -76,18 +77,19 @@ const TensorType& OpView::input(std::size_t i) const {
 namespace {
 
 // The common size of two that meet: equal, or one of them 1.
-Dim joinDims(const Dim& a, const Dim& b) {
+Dim joinDims(const Dim& a, const Dim& b, std::vector<Guard>* assumed) {
   if (a == Dim(1)) return b;
   if (b == Dim(1) || a == b) return a;
   if (a.isConstant() && b.isConstant()) {
     throw Error("sizes " + a.text() + " and " + b.text() + " can't be broadcast together");
   }
+  if (assumed != nullptr) assumed->push_back({Guard::Relation::equal, a, b, {}});
   return a.isConstant() ? a : (b.isConstant() ? b : a);
 }
 
 }  // namespace
 
-Shape broadcastShapes(const std::vector<Shape>& shapes) {
+Shape broadcastShapes(const std::vector<Shape>& shapes, std::vector<Guard>* assumed) {
   Shape result;
   for (const Shape& shape : shapes) {
     if (shape.size() > result.size()) {
@@ -95,7 +97,7 @@ Shape broadcastShapes(const std::vector<Shape>& shapes) {
     }
     const std::size_t offset = result.size() - shape.size();
     for (std::size_t d = 0; d < shape.size(); ++d) {
-      result[offset + d] = joinDims(result[offset + d], shape[d]);
+      result[offset + d] = joinDims(result[offset + d], shape[d], assumed);
     }
   }
   return result;

@@ -2,6 +2,7 @@
 // The compiler's plot.
 #include "passes/pipeline.h"
 
+#include "passes/check_sizes.h"
 #include "passes/choose_layout.h"
 #include "passes/decompose.h"
 #include "passes/eliminate_dead.h"
@@ -27,6 +28,8 @@ constexpr Pass kPipeline[] = {
        decompose(module, context.diagnostics, context.custom);
      },
      Stage::core},
+    {"check-sizes", "check what operators ask of symbolic sizes",
+     [](Module& module, PassContext&) { checkSizes(module); }, Stage::core},
     {"widen-half", "compute f16 and bf16 in f32",
      [](Module& module, PassContext&) { widenHalf(module); }, Stage::core},
     {"choose-layout", "move permutes until they cancel",

@@ -17,7 +17,7 @@ Shape adaptiveShape(const OpView& view) {
           "output size " + text(size) + " does not fit an input of shape " + text(x.shape));
   Shape shape = {x.shape[0]};
   for (std::size_t d = 0; d < size.size(); ++d) {
-    require(view, !size[d].isConstant() || size[d].constant() >= 0, "negative output size");
+    require(view, canBeAtLeast(view, size[d], 0), "negative output size");
     require(view, x.shape[d + 1] != Dim(0) || size[d] == Dim(0),
             "the spatial dimensions of the input are empty");
     shape.push_back(size[d]);

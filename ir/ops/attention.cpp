@@ -45,7 +45,8 @@ std::vector<TensorType> infer(const OpView& view) {
     const TensorType& mask = view.input(3);
     require(view, mask.dtype == DType::boolean || mask.dtype == q.dtype,
             std::string("the mask is bool or of the query's type, not ") + name(mask.dtype));
-    requireShape(view, broadcastShapes({mask.shape, scores}), scores, "the stretched mask");
+    const Shape stretched = broadcastShapes({mask.shape, scores}, view.assumed);
+    requireShape(view, stretched, scores, "the stretched mask");
   }
   TensorType result{q.dtype, q.shape, std::nullopt};
   result.shape.back() = v.dim(-1);

@@ -10,7 +10,7 @@ std::vector<TensorType> infer(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   if (!isInteger(x.dtype)) fail(view, std::string("takes an integer, not ") + name(x.dtype));
-  if (!canBeEqual(x.elementCount(), Dim(1))) fail(view, "takes one element, not " + text(x));
+  if (!canBeEqual(view, x.elementCount(), Dim(1))) fail(view, "takes one element, not " + text(x));
   view.attributes().string("symbol");
   return {};
 }

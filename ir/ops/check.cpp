@@ -10,7 +10,7 @@ std::vector<TensorType> infer(const OpView& view) {
   requireCount(view, 1, 1);
   requireDType(view, 0, DType::boolean);
   const TensorType& condition = view.input(0);
-  if (!canBeEqual(condition.elementCount(), Dim(1))) {
+  if (!canBeEqual(view, condition.elementCount(), Dim(1))) {
     fail(view, "takes one element, not " + text(condition));
   }
   view.attributes().string("message");

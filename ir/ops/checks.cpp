@@ -10,17 +10,34 @@ void fail(const OpView& view, const std::string& what) {
   throw Error(std::string(name(view.node.op)) + ": " + what);
 }
 
-bool canBeEqual(const Dim& a, const Dim& b) {
-  if (a == b) return true;
-  if (a.isConstant() && b.isConstant()) return false;
-  return !(a - b).isConstant();
+namespace {
+
+void assume(const OpView& view, Guard::Relation relation, const Dim& left, const Dim& right) {
+  if (view.assumed != nullptr) view.assumed->push_back({relation, left, right, {}});
 }
 
-bool canBeEqual(const Shape& a, const Shape& b) {
+}  // namespace
+
+bool canBeEqual(const OpView& view, const Dim& a, const Dim& b) {
+  if (a == b) return true;
+  if (a.isConstant() && b.isConstant()) return false;
+  if ((a - b).isConstant()) return false;
+  assume(view, Guard::Relation::equal, a, b);
+  return true;
+}
+
+bool canBeEqual(const OpView& view, const Shape& a, const Shape& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t d = 0; d < a.size(); ++d) {
-    if (!canBeEqual(a[d], b[d])) return false;
+    if (!canBeEqual(view, a[d], b[d])) return false;
   }
+  return true;
+}
+
+bool canBeAtLeast(const OpView& view, const Dim& a, const Dim& b) {
+  const Dim room = a - b;
+  if (room.isConstant()) return room.constant() >= 0;
+  assume(view, Guard::Relation::lessEqual, b, a);
   return true;
 }
 
@@ -58,7 +75,7 @@ void requireSameDType(const OpView& view, std::size_t a, std::size_t b) {
 }
 
 void requireShape(const OpView& view, std::size_t operand, const Shape& shape) {
-  if (!canBeEqual(view.input(operand).shape, shape)) {
+  if (!canBeEqual(view, view.input(operand).shape, shape)) {
     fail(view, "operand " + std::to_string(operand) + " has shape " +
                    text(view.input(operand).shape) + " where " + text(shape) + " is needed");
   }
@@ -76,13 +93,13 @@ void requireDTypeOfFirst(const OpView& view, std::size_t first, std::size_t last
 }
 
 void requireSize(const OpView& view, const Dim& got, const Dim& wanted, const std::string& what) {
-  if (canBeEqual(got, wanted)) return;
+  if (canBeEqual(view, got, wanted)) return;
   fail(view, what + " is " + got.text() + " but must be " + wanted.text());
 }
 
 void requireShape(const OpView& view, const Shape& got, const Shape& wanted,
                   const std::string& what) {
-  if (canBeEqual(got, wanted)) return;
+  if (canBeEqual(view, got, wanted)) return;
   fail(view, "shape of " + what + " is " + text(got) + " but must be " + text(wanted));
 }
 

@@ -11,9 +11,11 @@ namespace mcc {
 // Error "<operator>: <what>".
 [[noreturn]] void fail(const OpView& view, const std::string& what);
 
-// False only when the sizes are shown to differ: by a constant other than 0.
-bool canBeEqual(const Dim& a, const Dim& b);
-bool canBeEqual(const Shape& a, const Shape& b);
+// False only when the sizes are shown to differ, or a to be less than b: by a constant. What isn't
+// shown either way is assumed, and said to be in OpView::assumed.
+bool canBeEqual(const OpView& view, const Dim& a, const Dim& b);
+bool canBeEqual(const OpView& view, const Shape& a, const Shape& b);
+bool canBeAtLeast(const OpView& view, const Dim& a, const Dim& b);
 
 // Error "<operator>: <what>" unless `holds`.
 void require(const OpView& view, bool holds, const std::string& what);

@@ -16,7 +16,7 @@ std::vector<TensorType> infer(const OpView& view) {
     requireSameDType(view, 0, i);
     const TensorType& part = view.input(i);
     if (part.rank() != result.rank() ||
-        !canBeEqual(without(part.shape, axis), without(result.shape, axis))) {
+        !canBeEqual(view, without(part.shape, axis), without(result.shape, axis))) {
       fail(view, "sizes of " + text(view.input(0)) + " and " + text(part) +
                      " differ outside dimension " + std::to_string(axis));
     }

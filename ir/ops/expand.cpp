@@ -14,7 +14,7 @@ std::vector<TensorType> infer(const OpView& view) {
   bool fits = x.shape.size() <= shape.size();
   for (std::size_t d = 0; fits && d < x.shape.size(); ++d) {
     const Dim& wanted = shape[shape.size() - x.shape.size() + d];
-    fits = x.shape[d] == Dim(1) || canBeEqual(x.shape[d], wanted);
+    fits = x.shape[d] == Dim(1) || canBeEqual(view, x.shape[d], wanted);
   }
   if (!fits) fail(view, "can't stretch " + text(x) + " to " + text(shape));
   return {{x.dtype, shape, std::nullopt}};

@@ -31,7 +31,7 @@ IndexedShape indexedShape(const OpView& view, const TensorType& x, std::size_t f
     shapes.push_back(view.input(i).shape);
   }
   IndexedShape shape;
-  shape.indices = broadcastShapes(shapes);
+  shape.indices = broadcastShapes(shapes, view.assumed);
   shape.result.assign(x.shape.begin(), x.shape.begin() + axis);
   shape.result.insert(shape.result.end(), shape.indices.begin(), shape.indices.end());
   shape.result.insert(shape.result.end(), x.shape.begin() + axis + count, x.shape.end());
@@ -92,8 +92,7 @@ void checkGathered(const OpView& view, const TensorType& x, const TensorType& in
                    std::int64_t axis) {
   if (index.rank() != x.rank()) fail(view, "the index of " + text(x) + " has shape " + text(index));
   for (std::int64_t d = 0; d < x.rank(); ++d) {
-    const Dim room = x.dim(d) - index.dim(d);
-    if (d != axis && room.isConstant() && room.constant() < 0) {
+    if (d != axis && !canBeAtLeast(view, x.dim(d), index.dim(d))) {
       fail(view, "the index " + text(index) + " is larger than " + text(x) + " in dimension " +
                      std::to_string(d));
     }

@@ -18,7 +18,7 @@ std::vector<TensorType> infer(const OpView& view) {
           "needs matrices, not shapes " + text(a.shape) + " and " + text(b.shape));
   const DType dtype = requireProductTypes(view);
   const bool transposed = view.attributes().boolean("transpose_b");
-  require(view, canBeEqual(a.dim(-1), b.dim(transposed ? -1 : -2)),
+  require(view, canBeEqual(view, a.dim(-1), b.dim(transposed ? -1 : -2)),
           "inner sizes of " + text(a.shape) + " and " + text(b.shape) +
               (transposed ? " (transposed)" : "") + " differ");
   const Shape batch(a.shape.begin(), a.shape.end() - 2);

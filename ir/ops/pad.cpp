@@ -20,18 +20,16 @@ std::int64_t sourceOf(const std::string& mode, std::int64_t i, std::int64_t n) {
   return i < 0 ? i + n : i - n;  // circular
 }
 
-// The most that may be added at either end of a dimension of size n.
-std::int64_t limitOf(const std::string& mode, std::int64_t n) {
-  if (mode == "reflect") return std::max<std::int64_t>(n - 1, 0);
-  if (mode == "circular") return n;
-  return mode == "replicate" && n == 0 ? 0 : INT64_MAX;
+// The least size of a dimension to which so many elements may be added at either end.
+Dim leastSize(const std::string& mode, const Dim& added) {
+  if (mode == "reflect") return added + Dim(1);
+  if (mode == "circular") return added;
+  return mode == "replicate" ? 1 : 0;
 }
 
 void checkEnd(const OpView& view, const std::string& mode, const Dim& added, const Dim& size) {
-  if (!added.isConstant()) return;
-  const bool tooMany =
-      size.isConstant() && added.constant() > limitOf(mode, size.constant());
-  if (added.constant() < 0 || tooMany) {
+  if (added == Dim(0)) return;
+  if (!canBeAtLeast(view, added, 0) || !canBeAtLeast(view, size, leastSize(mode, added))) {
     fail(view, "can't add " + added.text() + " elements to a dimension of size " + size.text() +
                    " in mode " + mode);
   }
@@ -84,8 +82,9 @@ void evaluate(EvalContext& context) {
   const Sizes low = context.integers("low"), high = context.integers("high");
   Tensor result = context.in(0);
   for (std::size_t d = 0; d < low.size(); ++d) {
-    const std::int64_t limit = limitOf(mode, result.shape()[d]);
-    if (low[d] < 0 || high[d] < 0 || low[d] > limit || high[d] > limit) {
+    const std::int64_t most = std::max(low[d], high[d]);
+    const bool tooMany = most > 0 && result.shape()[d] < leastSize(mode, most).constant();
+    if (low[d] < 0 || high[d] < 0 || tooMany) {
       throw Error("pad: can't add that many elements to a dimension of size " +
                   std::to_string(result.shape()[d]));
     }

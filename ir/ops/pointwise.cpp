@@ -97,7 +97,7 @@ std::vector<TensorType> inferPointwise(const OpView& view) {
   if (!accepts(op, row.kind, dtype)) {
     throw Error(std::string(name(op)) + " is not defined for " + name(dtype));
   }
-  return {{resultOf(view, row.kind, dtype), broadcastShapes(shapes), std::nullopt}};
+  return {{resultOf(view, row.kind, dtype), broadcastShapes(shapes, view.assumed), std::nullopt}};
 }
 
 }  // namespace mcc

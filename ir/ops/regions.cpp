@@ -7,13 +7,13 @@
 
 namespace mcc {
 
-bool canBeSame(const TensorType& a, const TensorType& b) {
-  return a.dtype == b.dtype && canBeEqual(a.shape, b.shape);
+bool canBeSame(const OpView& view, const TensorType& a, const TensorType& b) {
+  return a.dtype == b.dtype && canBeEqual(view, a.shape, b.shape);
 }
 
 void requireSame(const OpView& view, const std::string& what, const TensorType& a,
                  const TensorType& b) {
-  if (canBeSame(a, b)) return;
+  if (canBeSame(view, a, b)) return;
   fail(view, what + " have types " + text(a) + " and " + text(b));
 }
 

@@ -14,7 +14,7 @@ void requireRegionInputs(const OpView& view, std::size_t index,
 std::vector<TensorType> regionOutputs(const OpView& view, std::size_t index);
 
 // Same dtype and shapes that can be equal.
-bool canBeSame(const TensorType& a, const TensorType& b);
+bool canBeSame(const OpView& view, const TensorType& a, const TensorType& b);
 // Error "<operator>: <what> have types ..." unless canBeSame.
 void requireSame(const OpView& view, const std::string& what, const TensorType& a,
                  const TensorType& b);

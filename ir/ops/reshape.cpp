@@ -9,7 +9,7 @@ std::vector<TensorType> infer(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   const Shape shape = view.attributes().dims("shape");
-  if (!canBeEqual(x.elementCount(), product(shape))) {
+  if (!canBeEqual(view, x.elementCount(), product(shape))) {
     fail(view, "can't give " + text(x) + " the shape " + text(shape) +
                    ": another number of elements");
   }

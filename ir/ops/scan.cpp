@@ -10,7 +10,7 @@ namespace {
 
 TensorType sliceType(const OpView& view, const TensorType& x, const Dim& count) {
   if (x.rank() == 0) fail(view, "can't run over a tensor without dimensions");
-  if (!canBeEqual(x.shape[0], count)) fail(view, "scanned tensors have different lengths");
+  if (!canBeEqual(view, x.shape[0], count)) fail(view, "scanned tensors have different lengths");
   return {x.dtype, Shape(x.shape.begin() + 1, x.shape.end()), std::nullopt};
 }
 

@@ -17,7 +17,7 @@ std::vector<TensorType> infer(const OpView& view) {
   if (sorted.rank() == 0) fail(view, "the sorted sequence has no dimension");
   if (sorted.rank() != 1) {  // one row shared by all values, or one row for each row of values
     const bool fits = values.rank() == sorted.rank() &&
-                      canBeEqual(without(values.shape, values.rank() - 1),
+                      canBeEqual(view, without(values.shape, values.rank() - 1),
                                  without(sorted.shape, sorted.rank() - 1));
     if (!fits) fail(view, "rows of " + text(values) + " don't match those of " + text(sorted));
   }

@@ -14,12 +14,10 @@ void checkSlice(const OpView& view, const Shape& whole, const std::vector<Dim>& 
   const std::vector<std::int64_t> steps = view.attributes().integers("steps");
   for (std::size_t d = 0; d < whole.size(); ++d) {
     if (steps[d] < 1) fail(view, "step " + std::to_string(steps[d]) + " is less than 1");
-    const Dim last = starts[d] + (sizes[d] - Dim(1)) * Dim(steps[d]);
-    const Dim room = whole[d] - Dim(1) - last;
-    const bool empty = sizes[d] == Dim(0);
-    const bool negative = (sizes[d].isConstant() && sizes[d].constant() < 0) ||
-                          (starts[d].isConstant() && starts[d].constant() < 0);
-    if (negative || (!empty && room.isConstant() && room.constant() < 0)) {
+    const Dim end = starts[d] + (sizes[d] - Dim(1)) * Dim(steps[d]) + Dim(1);
+    const bool inside = canBeAtLeast(view, sizes[d], 0) && canBeAtLeast(view, starts[d], 0) &&
+                        (sizes[d] == Dim(0) || canBeAtLeast(view, whole[d], end));
+    if (!inside) {
       fail(view, sizes[d].text() + " elements from " + starts[d].text() +
                      " on leave a dimension of size " + whole[d].text());
     }
@@ -43,18 +41,15 @@ Layout sliceLayout(const EvalContext& context, const Sizes& whole, const Sizes& 
 void checkStrided(const OpView& view, const Shape& shape, const Dim& count) {
   const std::vector<Dim> strides =
       dimsPerAxis(view, "strides", static_cast<std::int64_t>(shape.size()));
-  Dim last = view.attributes().dim("offset");
-  bool known = last.isConstant() && count.isConstant(), negative = false;
+  const Dim& offset = view.attributes().dim("offset");
+  Dim end = offset + Dim(1);
+  bool inside = canBeAtLeast(view, offset, 0);
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] == Dim(0)) return;
-    known = known && shape[d].isConstant() && strides[d].isConstant();
-    negative = negative || (strides[d].isConstant() && strides[d].constant() < 0);
-    last = last + (shape[d] - Dim(1)) * strides[d];
+    inside = inside && canBeAtLeast(view, shape[d], 0) && canBeAtLeast(view, strides[d], 0);
+    end = end + (shape[d] - Dim(1)) * strides[d];
   }
-  negative = negative || (last.isConstant() && last.constant() < 0) ||
-             (view.attributes().dim("offset").isConstant() &&
-              view.attributes().dim("offset").constant() < 0);
-  if (negative || (known && last.constant() >= count.constant())) {
+  if (!inside || !canBeAtLeast(view, count, end)) {
     fail(view, "shape " + text(shape) + " with strides " + text(strides) + " and offset " +
                    view.attributes().dim("offset").text() + " leaves the " + count.text() +
                    " elements there are");

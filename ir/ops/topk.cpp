@@ -12,10 +12,9 @@ std::vector<TensorType> infer(const OpView& view) {
   const TensorType& x = view.input(0);
   const std::int64_t axis = axisOf(view, x.rank());
   const Dim& k = view.attributes().dim("k");
-  const Dim left = x.dim(axis) - k;
   view.attributes().boolean("largest");
   if (isComplex(x.dtype)) fail(view, "complex numbers have no order");
-  if ((k.isConstant() && k.constant() < 0) || (left.isConstant() && left.constant() < 0)) {
+  if (!canBeAtLeast(view, k, 0) || !canBeAtLeast(view, x.dim(axis), k)) {
     fail(view, "k = " + k.text() + " is out of range for a dimension of size " +
                    x.dim(axis).text());
   }

@@ -14,7 +14,7 @@ std::vector<TensorType> infer(const OpView& view) {
   requireRegionInputs(view, 0, all);
   requireRegionInputs(view, 1, all);
   const std::vector<TensorType> condition = regionOutputs(view, 0);
-  if (condition.size() != 1 || !canBeSame(condition[0], {DType::boolean, {}, std::nullopt})) {
+  if (condition.size() != 1 || !canBeSame(view, condition[0], {DType::boolean, {}, std::nullopt})) {
     fail(view, "the condition must return one bool without dimensions");
   }
   const std::vector<TensorType> next = regionOutputs(view, 1);

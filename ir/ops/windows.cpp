@@ -63,7 +63,7 @@ Shape windowedShape(const OpView& view, const TensorType& x, const Windows& wind
     const Dim padded = x.shape[d + 1] + Dim(windows.low[d]) + Dim(windows.high[d]);
     const Dim reach = Dim(windows.dilation[d]) * Dim(windows.kernel[d] - 1) + Dim(1);
     const Dim room = padded - reach;
-    require(view, !room.isConstant() || room.constant() >= 0,
+    require(view, canBeAtLeast(view, padded, reach),
             "a window of " + reach.text() + " elements is larger than the padded input of " +
                 padded.text());
     shape.push_back(floorDiv(room, Dim(windows.stride[d])) + Dim(1));

@@ -70,6 +70,19 @@ void lowerSort(Lowering& lowering) {
                false);
 }
 
+void lowerKthSmallest(Lowering& lowering) {
+  const DType dtype = lowering.inputType(0).dtype;
+  requireKernelType(dtype);
+  const Dim length = lineLength(lowering);
+  const Dim wanted = lowering.node().attributes.dim("k") - Dim(1);
+  const Arg keys = Lowering::write(lowering.scratch(dtype, length));
+  const Arg order = Lowering::write(lowering.scratch(DType::i64, length));
+  lowering.call("kthLines",
+                {sizesOf(lowering), lowering.in(0), Lowering::integer(wanted), keys, order,
+                 lowering.out(0), lowering.out(1)},
+                {cppType(dtype)}, "size");
+}
+
 void lowerTopk(Lowering& lowering) {
   const Dim& wanted = lowering.node().attributes.dim("k");
   const bool few = wanted.isConstant() && wanted.constant() <= kFewWanted;

@@ -43,6 +43,7 @@ void lowerAccumulate(Lowering& lowering);
 void lowerAccumulateExtreme(Lowering& lowering);
 void lowerSort(Lowering& lowering);
 void lowerTopk(Lowering& lowering);
+void lowerKthSmallest(Lowering& lowering);
 void lowerNonzero(Lowering& lowering);
 void lowerUnique(Lowering& lowering);
 void lowerSearchsorted(Lowering& lowering);

@@ -123,7 +123,9 @@ void giveSelected(AtenCall& call, const Line& line, const Values& sortedLines, c
 
 void kthvalue(AtenCall& call) {
   const Line line = lineOf(call, "dim");
-  giveSelected(call, line, sorted(call, line.x, line.axis, false), call.dim("k") - Dim(1));
+  const Values v =
+      call.makeAll(Op::kth_smallest, {line.x}, {{"k", call.dim("k")}, {"axis", line.axis}});
+  giveSelected(call, line, v, Dim(0));
 }
 
 Dim lowerMiddle(const Dim& count) { return floorDiv(count - Dim(1), Dim(2)); }

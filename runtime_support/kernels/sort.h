@@ -135,6 +135,74 @@ template <bool Descending, class T>
   return true;
 }
 
+template <class T>
+void exchange(Ordered<T> items, std::int64_t a, std::int64_t b) {
+  const T key = items.keys[a];
+  items.keys[a] = items.keys[b];
+  items.keys[b] = key;
+  const std::int64_t position = items.positions[a];
+  items.positions[a] = items.positions[b];
+  items.positions[b] = position;
+}
+
+/// Exchanges items a and b when b stands before a.
+template <class T>
+void putInOrder(Ordered<T> items, std::int64_t a, std::int64_t b) {
+  if (isBefore<false>(items.keys[b], items.keys[a])) exchange(items, a, b);
+}
+
+/// Brings the item that sorting would put at `wanted` there. Which one of several equal items it is
+/// follows from the exchanges, so they are PyTorch's: quickselect, the pivot the median of the
+/// first, the middle and the last item.
+template <class T>
+void selectItem(Ordered<T> items, std::int64_t count, std::int64_t wanted) {
+  std::int64_t low = 0;
+  std::int64_t high = count - 1;
+  while (high > low + 1) {
+    exchange(items, low + (high - low) / 2, low + 1);
+    putInOrder(items, low + 1, high);
+    putInOrder(items, low, high);
+    putInOrder(items, low + 1, low);
+    const T pivot = items.keys[low];  // not less than item low + 1, not greater than item high
+    std::int64_t up = low + 1;
+    std::int64_t down = high;
+    for (;;) {
+      do ++up;
+      while (isBefore<false>(items.keys[up], pivot));
+      do --down;
+      while (isBefore<false>(pivot, items.keys[down]));
+      if (down < up) break;
+      exchange(items, up, down);
+    }
+    exchange(items, low, down);
+    if (down <= wanted) low = up;
+    if (down >= wanted) high = down - 1;
+  }
+  if (high == low + 1) putInOrder(items, low, high);
+}
+
+/// x is [outer][count][inner], values and positions (may be null) are [outer][inner]: the element
+/// that is number `wanted` in order, the smallest being number 0, and where it stood. keys and
+/// order: scratch, `count` elements each. False when `wanted` is not in [0, count).
+template <class T>
+[[gnu::noinline]] bool kthLines(const ReduceSizes& sizes, const T* x, std::int64_t wanted, T* keys,
+                                std::int64_t* order, T* values, std::int64_t* positions) {
+  if (wanted < 0 || wanted >= sizes.count) return false;
+  for (std::int64_t o = 0; o < sizes.outer; ++o) {
+    for (std::int64_t c = 0; c < sizes.inner; ++c) {
+      for (std::int64_t i = 0; i < sizes.count; ++i) {
+        keys[i] = x[(o * sizes.count + i) * sizes.inner + c];
+        order[i] = i;
+      }
+      selectItem(Ordered<T>{keys, order}, sizes.count, wanted);
+      const std::int64_t to = o * sizes.inner + c;
+      if (values != nullptr) values[to] = keys[wanted];
+      if (positions != nullptr) positions[to] = order[wanted];
+    }
+  }
+  return true;
+}
+
 /// Where `value` is to be inserted into an ordered row: before (Right: behind) its equals. Nothing
 /// is behind a NaN.
 template <bool Right, class T>

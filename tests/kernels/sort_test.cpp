@@ -97,6 +97,41 @@ TEST_CASE("the first of them, by sorting and by insertion") {
   CHECK_FALSE(sortLines<true, float>({1, 1, 1}, &x, -1, &x, &order, nullptr, nullptr));
 }
 
+TEST_CASE("the k-th smallest is the one that sorting puts there") {
+  for (const Size count : {1, 2, 3, 4, 17, 100}) {
+    const ReduceSizes sizes{2, count, 3};
+    const std::vector<float> x = mixed(6 * count);
+    std::vector<float> keys(static_cast<std::size_t>(count));
+    std::vector<Size> order(keys.size());
+    float values[6];
+    Size positions[6];
+    for (Size wanted = 0; wanted < count; ++wanted) {
+      CHECK(kthLines(sizes, x.data(), wanted, keys.data(), order.data(), values, positions));
+      for (Size line = 0; line < 6; ++line) {
+        std::vector<float> elements;
+        for (Size i = 0; i < count; ++i) {
+          elements.push_back(x[static_cast<std::size_t>((line / 3 * count + i) * 3 + line % 3)]);
+        }
+        const Size sorted = orderOf(elements, false)[static_cast<std::size_t>(wanted)];
+        CHECK(same(values[line], elements[static_cast<std::size_t>(sorted)]));
+        CHECK(same(values[line], elements[static_cast<std::size_t>(positions[line])]));
+      }
+    }
+    CHECK_FALSE(kthLines(sizes, x.data(), count, keys.data(), order.data(), values, positions));
+    CHECK_FALSE(kthLines(sizes, x.data(), -1, keys.data(), order.data(), values, positions));
+  }
+}
+
+TEST_CASE("among equals the k-th smallest is the one PyTorch finds") {
+  // By hand: the only round of quickselect exchanges the pivot, item 0, for item 1.
+  const int x[] = {7, 7, 7, 7};
+  int keys[4];
+  Size order[4];
+  Size position;
+  CHECK(kthLines({1, 4, 1}, x, 0, keys, order, static_cast<int*>(nullptr), &position));
+  CHECK(position == 1);
+}
+
 TEST_CASE("running sums keep what float would lose") {
   std::vector<float> x(3000, 0.1f);
   std::vector<float> out(3000);

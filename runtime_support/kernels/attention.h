@@ -25,15 +25,20 @@ template <int MaxRows, int MinRows, class Body>
   }
 }
 
-/// Epilogue: adds what the mask says, which stands where the score goes. A hidden key stays hidden
-/// even when its score is NaN.
-struct AddMask {
+/// Epilogue: adds what the mask says, which stands where the score goes, unless there is no mask. A
+/// hidden key stays hidden even when its score is NaN.
+template <class Mask>
+struct MaskedScore {
   const float* masks;
 
   template <class Lanes>
   F32 operator()(F32 score, std::int64_t at, std::int64_t, Lanes lanes) const {
-    const F32 added = load(masks + at, lanes);
-    return select(added == broadcast(kHidden), added, score + added);
+    if constexpr (Mask::isEmpty()) {
+      return score;
+    } else {
+      const F32 added = load(masks + at, lanes);
+      return select(added == broadcast(kHidden), added, score + added);
+    }
   }
 };
 
@@ -85,12 +90,8 @@ template <int Rows, int Vectors, class Mask>
   unroll<Rows>([&](auto i) MCC_INLINE { from[i] = k + (key + i) * depth; });
   accumulate(scores, from, depth, rows);
   const std::int64_t stride = QueryBlock<Vectors>::kWidth;
-  if constexpr (Mask::isEmpty()) {
-    storeSums(scores, block.weights, key * stride, stride, 0, AllColumns{}, Identity{});
-  } else {
-    storeSums(scores, block.weights, key * stride, stride, 0, AllColumns{},
-              AddMask{block.weights});
-  }
+  storeSums(scores, block.weights, key * stride, stride, 0, AllColumns{},
+            MaskedScore<Mask>{block.weights});
 }
 
 /// Adds `count` weighted values to the sums of `Rows` columns of v [count][width].

@@ -199,7 +199,7 @@ Spelled spellOperation(const Expression::Operation& operation, const std::vector
   }
   addRoot(pattern, dtype, isVector, isMask, roots);
   std::string text = fill(pattern, operands, dtype, isVector, roots);
-  const bool isFunction = pattern.find('(') != std::string::npos;
+  const bool isFunction = pattern.back() == ')';  // "abs($0) == $inf" is a comparison
   const bool narrows =
       !isVector && byteSize(dtype) < 4 && isInteger(operation.dtype) && !isFunction;
   if (narrows) return {"static_cast<" + computeType(operation.dtype) + ">(" + text + ")", false};

@@ -86,6 +86,7 @@ void appendHex(std::string& out, std::uint64_t word) {
 
 void printArray(CodeWriter& writer, const Program& program, const WeightLayout& layout) {
   const std::string blob = weightBlob(program, layout);
+  if (blob.empty()) return writer.line("alignas(64) constexpr std::uint64_t kWeights[1] = {0};");
   const std::size_t words = blob.size() / 8;
   writer.line("alignas(64) constexpr std::uint64_t kWeights[" + std::to_string(words) + "] = {");
   std::string row;

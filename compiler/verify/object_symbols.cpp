@@ -37,6 +37,7 @@ bool isOwn(const std::string& name, const std::vector<std::string>& ids) {
   for (const std::string& id : ids) {
     const std::string mangled = "_ZN" + std::to_string(id.size()) + id;
     if (name.rfind(mangled, 0) == 0 || name.rfind(id + "_", 0) == 0) return true;
+    if (name == "mcc_" + id + "_weights") return true;  // taken in by .incbin
   }
   return false;
 }
@@ -46,6 +47,7 @@ std::string faultOf(char kind, const std::string& name, const std::vector<std::s
   switch (kind) {
     case 't':
     case 'r': return {};
+    case 'R':  // weights in a file of their own
     case 'T': return isOwn(name, ids) ? "" : "defines " + name;
     case 'U': return isRuntime(name) ? "" : "needs " + name;
     default: return "has the symbol " + name + " of kind " + kind;

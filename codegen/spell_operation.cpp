@@ -79,9 +79,13 @@ std::string operand(const Spelled& spelled, bool isFunction) {
   return spelled.isCompound && !isFunction ? "(" + spelled.text + ")" : spelled.text;
 }
 
+// Whether all of a pattern is one call: "abs($0) == $inf" is not.
+bool isCall(const std::string& pattern) {
+  return pattern.back() == ')';
+}
+
 std::string fill(const std::string& pattern, const std::vector<Spelled>& operands, DType dtype,
                  bool isVector, std::set<std::string>& roots) {
-  const bool isFunction = pattern.find('(') != std::string::npos;
   std::string out;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] != '$') {
@@ -96,7 +100,7 @@ std::string fill(const std::string& pattern, const std::vector<Spelled>& operand
       out += numberOf(INFINITY, dtype, isVector, roots);
       i += 3;
     } else {
-      out += operand(operands.at(static_cast<std::size_t>(pattern[++i] - '0')), isFunction);
+      out += operand(operands.at(static_cast<std::size_t>(pattern[++i] - '0')), isCall(pattern));
     }
   }
   return out;
@@ -199,14 +203,13 @@ Spelled spellOperation(const Expression::Operation& operation, const std::vector
   }
   addRoot(pattern, dtype, isVector, isMask, roots);
   std::string text = fill(pattern, operands, dtype, isVector, roots);
-  const bool isFunction = pattern.back() == ')';  // "abs($0) == $inf" is a comparison
   const bool narrows =
-      !isVector && byteSize(dtype) < 4 && isInteger(operation.dtype) && !isFunction;
+      !isVector && byteSize(dtype) < 4 && isInteger(operation.dtype) && !isCall(pattern);
   if (narrows) return {"static_cast<" + computeType(operation.dtype) + ">(" + text + ")", false};
   if (isHalf(operation.dtype) && !isVector && operation.op != Op::select) {
     return {rounded(text, operation.dtype, roots), false};
   }
-  return {text, !isFunction};
+  return {text, !isCall(pattern)};
 }
 
 }  // namespace mcc

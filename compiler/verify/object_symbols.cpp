@@ -42,11 +42,10 @@ bool isOwn(const std::string& name, const std::vector<std::string>& ids) {
   return false;
 }
 
-// Kinds as `nm` has them: T text, U undefined, R read-only data; small letters are local.
+// Kinds as `nm` has them: T text, U undefined, R read-only data. Local functions and constants (t,
+// r) are not listed.
 std::string faultOf(char kind, const std::string& name, const std::vector<std::string>& ids) {
   switch (kind) {
-    case 't':
-    case 'r': return {};
     case 'R':  // weights in a file of their own
     case 'T': return isOwn(name, ids) ? "" : "defines " + name;
     case 'U': return isRuntime(name) ? "" : "needs " + name;
@@ -62,6 +61,10 @@ std::string unexpectedSymbol(const std::filesystem::path& object,
   const ProcessResult listed =
       runProcess({"sh", "-c", "nm \"$0\" | grep -v ' [tr] ' >&2", object.string()}, 60,
                  object.string() + ".nm");
+  constexpr std::size_t kMost = 65536;  // bytes that runProcess keeps
+  if (!listed.ok() || listed.errors.size() >= kMost) {
+    return "nm listed no symbols of the object file, or too many to be read";
+  }
   std::istringstream lines(listed.errors);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t kindAt = line.find_first_of("ABCDGINRSTUVWbdgirstuvwn", 17);

@@ -6,6 +6,7 @@
 #include "ir/ops/checks.h"
 #include "ir/ops/lines.h"
 #include "ir/ops/lowerings.h"
+#include "ir/ops/sorting.h"
 #include "ir/ops/values.h"
 
 namespace mcc {
@@ -14,13 +15,7 @@ namespace {
 std::vector<TensorType> infer(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
-  const std::int64_t axis = axisOf(view, x.rank());
-  const Dim& k = view.attributes().dim("k");
-  if (isComplex(x.dtype)) fail(view, "complex numbers have no order");
-  if (!canBeAtLeast(view, k, 1) || !canBeAtLeast(view, x.dim(axis), k)) {
-    fail(view, "k = " + k.text() + " is out of range for a dimension of size " +
-                   x.dim(axis).text());
-  }
+  const std::int64_t axis = selectionAxis(view, 1);
   Shape shape = x.shape;
   shape[static_cast<std::size_t>(axis)] = 1;
   return {{x.dtype, shape, std::nullopt}, {DType::i64, shape, std::nullopt}};

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "ir/diagnostics.h"
+#include "ir/ops/checks.h"
 #include "ir/ops/lines.h"
 #include "ir/ops/values.h"
 
@@ -42,6 +43,18 @@ void evaluateAs(EvalContext& context, bool descending) {
 void evaluateSorted(EvalContext& context, bool descending) {
   if (isFloat(context.in(0).dtype())) return evaluateAs<double>(context, descending);
   evaluateAs<std::int64_t>(context, descending);
+}
+
+std::int64_t selectionAxis(const OpView& view, std::int64_t least) {
+  const TensorType& x = view.input(0);
+  const std::int64_t axis = axisOf(view, x.rank());
+  const Dim& k = view.attributes().dim("k");
+  const Dim& size = x.dim(axis);
+  if (isComplex(x.dtype)) fail(view, "complex numbers have no order");
+  if (!canBeAtLeast(view, k, least) || !canBeAtLeast(view, size, k)) {
+    fail(view, "k = " + k.text() + " is out of range for a dimension of size " + size.text());
+  }
+  return axis;
 }
 
 }  // namespace mcc

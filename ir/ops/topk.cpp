@@ -10,16 +10,10 @@ namespace {
 std::vector<TensorType> infer(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
-  const std::int64_t axis = axisOf(view, x.rank());
-  const Dim& k = view.attributes().dim("k");
   view.attributes().boolean("largest");
-  if (isComplex(x.dtype)) fail(view, "complex numbers have no order");
-  if (!canBeAtLeast(view, k, 0) || !canBeAtLeast(view, x.dim(axis), k)) {
-    fail(view, "k = " + k.text() + " is out of range for a dimension of size " +
-                   x.dim(axis).text());
-  }
+  const std::int64_t axis = selectionAxis(view, 0);
   Shape shape = x.shape;
-  shape[static_cast<std::size_t>(axis)] = k;
+  shape[static_cast<std::size_t>(axis)] = view.attributes().dim("k");
   return {{x.dtype, shape, std::nullopt}, {DType::i64, shape, std::nullopt}};
 }
 

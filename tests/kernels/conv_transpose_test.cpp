@@ -10,23 +10,15 @@
 #include <vector>
 
 #include "runtime_support/kernels/pack.h"
-#include "runtime_support/math/rounding.h"
+#include "tests/kernels/epilogues.h"
 #include "tests/kernels/tensors.h"
 
 namespace mcc::rt {
 namespace {
 
+using testing::AddRelu;
 using testing::Guarded;
 using testing::randomFloats;
-
-struct AddRelu {
-  const float* residual;
-
-  template <class Lanes>
-  F32 operator()(F32 sum, std::int64_t at, std::int64_t, Lanes lanes) const {
-    return relu(sum + load(residual + at, lanes));
-  }
-};
 
 /// A transposed convolution whose output size follows from `extra`, as output_padding in PyTorch.
 struct Spread {

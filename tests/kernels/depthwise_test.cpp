@@ -9,24 +9,16 @@
 
 #include "runtime_support/kernels/conv_plain.h"
 #include "runtime_support/kernels/pack.h"
-#include "runtime_support/math/rounding.h"
+#include "tests/kernels/epilogues.h"
 #include "tests/kernels/tensors.h"
 #include "tests/kernels/windows.h"
 
 namespace mcc::rt {
 namespace {
 
+using testing::AddRelu;
 using testing::Guarded;
 using testing::randomFloats;
-
-struct AddRelu {
-  const float* residual;
-
-  template <class Lanes>
-  F32 operator()(F32 sum, std::int64_t at, std::int64_t, Lanes lanes) const {
-    return relu(sum + load(residual + at, lanes));
-  }
-};
 
 struct Problem {
   DepthwiseSizes sizes;

@@ -15,13 +15,13 @@ struct ChannelAxis {
   std::int64_t stride = 0;
 };
 
-class Folder {
+class BatchNormFolder {
  public:
-  explicit Folder(Graph& graph) : graph_(graph) {}
+  explicit BatchNormFolder(Graph& graph) : graph_(graph) {}
 
   void run() {
     for (const NodeId id : graph_.order()) {
-      for (Graph& region : graph_[id].regions) Folder(region).run();
+      for (Graph& region : graph_[id].regions) BatchNormFolder(region).run();
     }
     uses_ = graph_.useCounts();
     users_ = graph_.users();
@@ -182,7 +182,7 @@ class Folder {
 }  // namespace
 
 void foldBatchNorm(Module& module) {
-  Folder(module.graph).run();
+  BatchNormFolder(module.graph).run();
 }
 
 }  // namespace mcc

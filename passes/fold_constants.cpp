@@ -14,9 +14,9 @@ namespace {
 // Results may be this much larger than the operands together: one page.
 constexpr std::int64_t kSlack = 4096;
 
-class Folder {
+class ConstantFolder {
  public:
-  explicit Folder(Graph& graph) : graph_(graph), known_(graph.valueCount()) {}
+  explicit ConstantFolder(Graph& graph) : graph_(graph), known_(graph.valueCount()) {}
 
   void run() {
     const std::vector<NodeId> order = graph_.order();
@@ -53,7 +53,7 @@ class Folder {
 
   void visit(NodeId id) {
     const Node& node = graph_[id];
-    for (Graph& region : graph_[id].regions) Folder(region).run();
+    for (Graph& region : graph_[id].regions) ConstantFolder(region).run();
     if (node.op == Op::constant) {
       known_[node.outputs[0].index] = node.attributes.tensor("tensor");
     } else if (canFold(node)) {
@@ -120,8 +120,9 @@ class Folder {
     ValueId& made = made_[value.index];
     if (made.valid()) return made;
     const std::string name = graph_[value].name;
-    const NodeId id = graph_.append(sourceOf(*known_[value.index], known_[value.index],
-                                             producer->origin), {known_[value.index]->type()});
+    const NodeId id =
+        graph_.append(sourceOf(*known_[value.index], known_[value.index], producer->origin),
+                      {known_[value.index]->type()});
     constants_.push_back(id);
     made = graph_[id].outputs[0];
     graph_[made].name = name;
@@ -162,6 +163,8 @@ class Folder {
 
 }  // namespace
 
-void foldConstants(Module& module) { Folder(module.graph).run(); }
+void foldConstants(Module& module) {
+  ConstantFolder(module.graph).run();
+}
 
 }  // namespace mcc

@@ -25,13 +25,13 @@ struct Bounds {
   }
 };
 
-class Folder {
+class QuantizationFolder {
  public:
-  explicit Folder(Graph& graph) : graph_(graph) {}
+  explicit QuantizationFolder(Graph& graph) : graph_(graph) {}
 
   void run() {
     for (const NodeId id : graph_.order()) {
-      for (Graph& region : graph_[id].regions) Folder(region).run();
+      for (Graph& region : graph_[id].regions) QuantizationFolder(region).run();
     }
     users_ = graph_.users();
     uses_ = graph_.useCounts();
@@ -116,8 +116,8 @@ class Folder {
   // A number per channel as f32: a constant along the last dimension, or one for all.
   static ValueId perChannel(Builder& build, const std::vector<double>& values, double divisor,
                             const std::string& name) {
-    const bool uniform = std::all_of(values.begin(), values.end(),
-                                     [&](double v) { return v == values.front(); });
+    const bool uniform =
+        std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
     if (uniform) return build.scalar(values.empty() ? 0.0 : values[0] / divisor, DType::f32);
     Tensor tensor(DType::f32, {static_cast<std::int64_t>(values.size())});
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -185,15 +185,14 @@ class Folder {
     const double step = parametersOf(graph_, graph_[tail.quantize])->scale[0];
     ValueId rounded;
     if (node.op == Op::mul) {  // the product is exact
-      rounded = build.make(Op::round_fma,
-                           {build.mul(reals[0], reals[1]),
-                            build.scalar(scales[0] * scales[1] / step, DType::f32),
-                            build.scalar(0.0, DType::f32)});
+      rounded = build.make(Op::round_fma, {build.mul(reals[0], reals[1]),
+                                           build.scalar(scales[0] * scales[1] / step, DType::f32),
+                                           build.scalar(0.0, DType::f32)});
     } else {
       const double sign = node.op == Op::sub ? -1 : 1;
       const ValueId addend = build.binary(Op::mul, reals[1], sign * scales[1] / step);
-      rounded = build.make(Op::round_fma,
-                           {reals[0], build.scalar(scales[0] / step, DType::f32), addend});
+      rounded =
+          build.make(Op::round_fma, {reals[0], build.scalar(scales[0] / step, DType::f32), addend});
     }
     replaceTail(id, tail, bounded(build, rounded, id, tail));
   }
@@ -232,6 +231,8 @@ class Folder {
 
 }  // namespace
 
-void foldQuantization(Module& module) { Folder(module.graph).run(); }
+void foldQuantization(Module& module) {
+  QuantizationFolder(module.graph).run();
+}
 
 }  // namespace mcc

@@ -9,7 +9,9 @@
 namespace mcc {
 namespace {
 
-bool sumsIntegers(const Node& node) { return node.attributes.has("dtype"); }
+bool sumsIntegers(const Node& node) {
+  return node.attributes.has("dtype");
+}
 
 // Where the operands of an epilogue begin; 0: the operator takes none.
 std::size_t firstExtra(Op op) {
@@ -33,20 +35,19 @@ bool dividesIntegers(const Expression& expression) {
   return std::any_of(expression.operations.begin(), expression.operations.end(),
                      [](const Expression::Operation& operation) {
                        const Op op = operation.op;
-                       return isInteger(operation.dtype) &&
-                              (op == Op::div || op == Op::floor_div || op == Op::remainder ||
-                               op == Op::fmod);
+                       return isInteger(operation.dtype) && (op == Op::div || op == Op::floor_div ||
+                                                             op == Op::remainder || op == Op::fmod);
                      });
 }
 
-class Fuser {
+class EpilogueFuser {
  public:
-  explicit Fuser(Graph& graph) : graph_(graph) {}
+  explicit EpilogueFuser(Graph& graph) : graph_(graph) {}
 
   void run() {
     for (const NodeId id : graph_.order()) {
       if (graph_[id].op != Op::fused) {
-        for (Graph& region : graph_[id].regions) Fuser(region).run();
+        for (Graph& region : graph_[id].regions) EpilogueFuser(region).run();
       }
     }
     const std::vector<std::uint32_t> uses = graph_.useCounts();
@@ -126,7 +127,7 @@ class Fuser {
 }  // namespace
 
 void fuseEpilogues(Module& module) {
-  Fuser(module.graph).run();
+  EpilogueFuser(module.graph).run();
 }
 
 }  // namespace mcc

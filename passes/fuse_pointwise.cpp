@@ -32,13 +32,13 @@ bool isZero(const Node& literal) {
   return !value.is<std::complex<double>>() && literal.attributes.real("value") == 0;
 }
 
-class Fuser {
+class PointwiseFuser {
  public:
-  explicit Fuser(Graph& graph) : graph_(graph), group_(graph.nodeCount()) {}
+  explicit PointwiseFuser(Graph& graph) : graph_(graph), group_(graph.nodeCount()) {}
 
   void run() {
     for (const NodeId id : graph_.order()) {
-      for (Graph& region : graph_[id].regions) Fuser(region).run();
+      for (Graph& region : graph_[id].regions) PointwiseFuser(region).run();
     }
     users_ = graph_.users();
     isOutput_.assign(graph_.valueCount(), false);
@@ -182,6 +182,8 @@ class Fuser {
 
 }  // namespace
 
-void fusePointwise(Module& module) { Fuser(module.graph).run(); }
+void fusePointwise(Module& module) {
+  PointwiseFuser(module.graph).run();
+}
 
 }  // namespace mcc

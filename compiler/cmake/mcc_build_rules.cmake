@@ -24,6 +24,13 @@ if(MCC_SANITIZE)
   target_link_options(mcc_options INTERFACE ${flags})
 endif()
 
+# Most of a small file's time goes into headers and templates that its neighbours use too, so files
+# are compiled in groups. What is local to a file therefore needs a name of its own within its
+# folder. Presets `dev` and `clang` compile each file alone.
+option(MCC_UNITY_BUILD "Compile files in groups: a third of the time" ON)
+set(CMAKE_UNITY_BUILD ${MCC_UNITY_BUILD})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+
 # Reading the standard library takes half the time of compiling a small file, so it is read once, by
 # mcc_ir. Preset `clang` builds without, which finds an #include that is missing.
 set(mcc_precompiled_headers <algorithm> <array> <functional> <map> <memory> <numeric> <optional>

@@ -55,7 +55,7 @@ std::size_t utf8Length(std::string_view text) {
 
 }  // namespace
 
-Buffer::Buffer(std::size_t size) {
+ByteBuffer::ByteBuffer(std::size_t size) {
   std::shared_ptr<std::byte[]> storage(new std::byte[size]);
   data = storage.get();
   bytes.view = {data, size};

@@ -23,8 +23,8 @@ struct Bytes {
 };
 
 // A buffer of `size` bytes without a value yet; `data` is what the caller fills.
-struct Buffer {
-  explicit Buffer(std::size_t size);
+struct ByteBuffer {
+  explicit ByteBuffer(std::size_t size);
   Bytes bytes;
   std::byte* data;
 };

@@ -59,9 +59,6 @@ double readNumber(JsonValue json) {
 bool readBoolean(JsonValue json) {
   return json.boolean();
 }
-std::string readString(JsonValue json) {
-  return json.string();
-}
 
 TensorName readTensorName(JsonValue json) {
   return {json.at("name").string()};
@@ -181,11 +178,20 @@ const char* tagOf(const Argument& argument) {
   return kTags[argument.value.index()].name;
 }
 
+std::string readString(JsonValue json) {
+  return json.string();
+}
+
 std::string valueNameOf(const Argument& argument) {
   if (const auto* tensor = argument.as<TensorName>()) return tensor->name;
   if (const auto* object = argument.as<CustomObject>()) return object->name;
   return symbolNameIn<SymIntArgument>(argument) + symbolNameIn<SymFloatArgument>(argument) +
          symbolNameIn<SymBoolArgument>(argument);
+}
+
+const TensorMeta* metaOf(const Graph& graph, const Argument& argument) {
+  const auto at = graph.tensorValues.find(valueNameOf(argument));
+  return at == graph.tensorValues.end() ? nullptr : &at->second;
 }
 
 ScalarType readScalarType(JsonValue json) {

@@ -28,10 +28,6 @@ void readSchemaVersion(JsonValue json, ExportedProgram& program, Diagnostics& di
   }
 }
 
-std::string readString(JsonValue json) {
-  return json.string();
-}
-
 // The entry of the module itself has the name "".
 std::optional<CallSignature> readCall(const std::string& name, JsonValue modules) {
   for (const JsonValue entry : modules.items()) {

@@ -10,6 +10,7 @@
 
 namespace mcc::exported {
 
+std::string readString(JsonValue json);
 Argument readArgument(JsonValue json);
 ScalarType readScalarType(JsonValue json);
 Device readDevice(JsonValue json);

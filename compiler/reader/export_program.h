@@ -56,6 +56,9 @@ struct Graph {
   bool isSingleTensorReturn = false;
 };
 
+// What the graph records of the tensor that an argument names; null: it names none.
+const TensorMeta* metaOf(const Graph& graph, const Argument& argument);
+
 struct GraphModule {
   Graph graph;
   GraphSignature signature;

@@ -11,7 +11,7 @@ namespace {
 using exported::TensorMeta;
 using Axes = std::vector<std::int64_t>;
 
-constexpr std::string_view kPrefix = "torch.ops.aten.as_strided";
+constexpr std::string_view kStridedPrefix = "torch.ops.aten.as_strided";
 
 struct NestedReader {
   bool operator()(const exported::GraphArgument& argument) const {
@@ -61,11 +61,6 @@ bool recordsOffsets(const exported::ExportedProgram& program) {
   return Version(program.schemaMajor, program.schemaMinor) > Version(8, 8);
 }
 
-const TensorMeta* metaOf(const exported::Graph& graph, const exported::Argument& argument) {
-  const auto at = graph.tensorValues.find(exported::valueNameOf(argument));
-  return at == graph.tensorValues.end() ? nullptr : &at->second;
-}
-
 bool isRowMajor(const Axes& order, const Shape& sizes) {
   Axes kept;
   for (const std::int64_t axis : order) {
@@ -78,7 +73,7 @@ bool isRowMajor(const Axes& order, const Shape& sizes) {
 
 bool readsMemory(const exported::Graph& graph) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const exported::Node& node) {
-    return node.target.starts_with(kPrefix) ||
+    return node.target.starts_with(kStridedPrefix) ||
            std::any_of(node.inputs.begin(), node.inputs.end(),
                        [](const exported::NamedArgument& input) {
                          return std::visit(NestedReader(), input.argument.value);
@@ -106,8 +101,8 @@ ValueId markMemory(Graph& graph, ValueId value, const TensorMeta& meta, ImportSy
 
 void settleStorageOffset(const exported::Graph& graph, const exported::Node& source,
                          ImportSymbols& symbols, Node& node) {
-  if (!source.target.starts_with(kPrefix) || source.inputs.empty()) return;
-  const TensorMeta* meta = metaOf(graph, source.inputs[0].argument);
+  if (!source.target.starts_with(kStridedPrefix) || source.inputs.empty()) return;
+  const TensorMeta* meta = exported::metaOf(graph, source.inputs[0].argument);
   if (meta == nullptr) return;
   const Shape strides = symbols.shape(meta->strides);
   for (std::size_t d = 0; d < strides.size() && d < meta->sizes.size(); ++d) {
@@ -126,8 +121,8 @@ void settleStorageOffset(const exported::Graph& graph, const exported::Node& sou
 void followOffset(const exported::Graph& graph, const exported::Node& source,
                   ImportSymbols& symbols, const Node& node) {
   if (node.target != "aten.slice.Tensor" || source.inputs.empty() || source.outputs.empty()) return;
-  const TensorMeta* from = metaOf(graph, source.inputs[0].argument);
-  const TensorMeta* to = metaOf(graph, source.outputs[0]);
+  const TensorMeta* from = exported::metaOf(graph, source.inputs[0].argument);
+  const TensorMeta* to = exported::metaOf(graph, source.outputs[0]);
   const Attribute* start = node.attributes.find("start");
   const Attribute* dim = node.attributes.find("dim");
   if (from == nullptr || to == nullptr || start == nullptr || !start->is<Dim>()) return;

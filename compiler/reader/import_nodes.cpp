@@ -22,8 +22,8 @@ using exported::TensorName;
 
 // "aten.conv2d.default" for "torch.ops.aten.conv2d.default"; others stay as they are.
 std::string targetOf(const exported::Node& node) {
-  constexpr std::string_view kPrefix = "torch.ops.";
-  return node.target.starts_with(kPrefix) ? node.target.substr(kPrefix.size()) : node.target;
+  constexpr std::string_view kOpsPrefix = "torch.ops.";
+  return node.target.starts_with(kOpsPrefix) ? node.target.substr(kOpsPrefix.size()) : node.target;
 }
 
 // Whether a node computes nothing but integers from integers and shapes.

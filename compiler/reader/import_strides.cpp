@@ -58,8 +58,7 @@ bool canView(const Extent& from, const Integers& to) {
   std::int64_t innermost = from.strides.empty() ? 1 : from.strides.back();
   for (std::size_t d = from.sizes.size(); d-- > 0;) {
     run *= from.sizes[d];
-    const bool goesOn =
-        d > 0 && (from.sizes[d - 1] == 1 || from.strides[d - 1] == run * innermost);
+    const bool goesOn = d > 0 && (from.sizes[d - 1] == 1 || from.strides[d - 1] == run * innermost);
     if (goesOn) continue;
     std::int64_t placed = 1;
     while (next > 0 && (placed < run || to[next - 1] == 1)) placed *= to[--next];
@@ -81,20 +80,13 @@ bool converts(const std::string& target) {
   return target == "aten.contiguous.default" || target.starts_with("aten.to.");
 }
 
-const TensorMeta* metaOf(const exported::Graph& graph, const exported::Argument& argument) {
-  const auto* tensor = argument.as<TensorName>();
-  if (tensor == nullptr) return nullptr;
-  const auto at = graph.tensorValues.find(tensor->name);
-  return at == graph.tensorValues.end() ? nullptr : &at->second;
-}
-
 }  // namespace
 
 void markCopies(const exported::Graph& graph, const exported::Node& source, Node& node) {
   if (!reshapes(node.target) && !converts(node.target)) return;
   if (source.inputs.empty() || source.outputs.empty()) return;
-  const TensorMeta* const from = metaOf(graph, source.inputs[0].argument);
-  const TensorMeta* const to = metaOf(graph, source.outputs[0]);
+  const TensorMeta* const from = exported::metaOf(graph, source.inputs[0].argument);
+  const TensorMeta* const to = exported::metaOf(graph, source.outputs[0]);
   if (from == nullptr || to == nullptr) return;
   const auto before = extentOf(*from);
   const auto after = extentOf(*to);

@@ -127,7 +127,7 @@ TensorRef makeTensor(DType dtype, const StridedView& view, const Bytes& record, 
   if (count > 0 && !swaps && isAligned && isDense(view)) {
     return std::make_shared<const Tensor>(Tensor::view(dtype, view.sizes, first, record.owner));
   }
-  const Buffer buffer(count * static_cast<std::size_t>(item));
+  const ByteBuffer buffer(count * static_cast<std::size_t>(item));
   copyDense(view, record.view, item, buffer.data);
   if (swaps) swapBytes({buffer.data, buffer.bytes.size()}, unit);
   return std::make_shared<const Tensor>(

@@ -13,8 +13,8 @@ namespace {
 
 using Kind = Syntax::Kind;
 
-constexpr std::size_t kLongest = 1 << 20;  // characters
-constexpr int kDeepest = 200;
+constexpr std::size_t kLongestText = 1 << 20;  // characters
+constexpr int kDeepestNesting = 200;
 constexpr int kMostNodes = 20000;
 
 bool isDigit(char c) {
@@ -27,7 +27,7 @@ bool isLetter(char c) {
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {
-    if (text.size() > kLongest) throw Error("it is too long");
+    if (text.size() > kLongestText) throw Error("it is too long");
   }
 
   Syntax parse() {
@@ -83,7 +83,7 @@ class Parser {
     if (++nodes_ > kMostNodes) fail("too many parts");
     Syntax node{kind, std::string(text), std::move(children), 1};
     for (const Syntax& child : node.children) node.depth = std::max(node.depth, child.depth + 1);
-    if (node.depth > kDeepest) fail("nested too deeply");
+    if (node.depth > kDeepestNesting) fail("nested too deeply");
     return node;
   }
 
@@ -102,7 +102,7 @@ class Parser {
     if (!joins) return make(Kind::operation, token, std::move(left), std::move(right));
     left.depth = std::max(left.depth, right.depth + 1);
     left.children.push_back(std::move(right));
-    if (left.depth > kDeepest) fail("nested too deeply");
+    if (left.depth > kDeepestNesting) fail("nested too deeply");
     return left;
   }
 
@@ -268,7 +268,7 @@ class Parser {
   // Bounds recursion: every cycle of the grammar passes through one of these.
   struct Nesting {
     explicit Nesting(Parser& owner) : parser(owner) {
-      if (++parser.nesting_ > 2 * kDeepest) parser.fail("nested too deeply");
+      if (++parser.nesting_ > 2 * kDeepestNesting) parser.fail("nested too deeply");
     }
     Nesting(const Nesting&) = delete;
     Nesting& operator=(const Nesting&) = delete;

@@ -119,7 +119,7 @@ Bytes ZipFile::inflate(const ZipEntry& entry, std::span<const std::byte> packed)
               "store the archive without compression, as torch.export.save does");
   }
   inflateBudget_ -= entry.size;
-  Buffer buffer(entry.size);
+  ByteBuffer buffer(entry.size);
   Inflater inflater(packed);
   const std::uint64_t written = inflater.fill({buffer.data, entry.size});
   std::byte more{};

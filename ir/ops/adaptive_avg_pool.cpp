@@ -8,12 +8,12 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferAdaptiveAvgPool(const OpView& view) {
   requireReal(view, 0);
   return {{view.input(0).dtype, adaptiveShape(view), std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateAdaptiveAvgPool(EvalContext& context) {
   const Tensor& x = context.in(0);
   Tensor result = context.make(0);
   const AdaptiveGrid grid(spatialSizes(x.shape()), spatialSizes(result.shape()));
@@ -38,6 +38,7 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef adaptive_avg_poolDef;
-const OpDef adaptive_avg_poolDef = {Op::adaptive_avg_pool, infer, evaluate, lowerAdaptiveAvgPool};
+const OpDef adaptive_avg_poolDef = {Op::adaptive_avg_pool, inferAdaptiveAvgPool,
+                                    evaluateAdaptiveAvgPool, lowerAdaptiveAvgPool};
 
 }  // namespace mcc

@@ -9,13 +9,13 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferAdaptiveMaxPool(const OpView& view) {
   requireReal(view, 0);
   const Shape shape = adaptiveShape(view);
   return {{view.input(0).dtype, shape, std::nullopt}, {DType::i64, shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateAdaptiveMaxPool(EvalContext& context) {
   const Tensor& x = context.in(0);
   Tensor values = context.make(0);
   Tensor indices = context.make(1);
@@ -39,6 +39,7 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef adaptive_max_poolDef;
-const OpDef adaptive_max_poolDef = {Op::adaptive_max_pool, infer, evaluate, lowerAdaptiveMaxPool};
+const OpDef adaptive_max_poolDef = {Op::adaptive_max_pool, inferAdaptiveMaxPool,
+                                    evaluateAdaptiveMaxPool, lowerAdaptiveMaxPool};
 
 }  // namespace mcc

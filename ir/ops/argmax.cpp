@@ -6,11 +6,13 @@
 namespace mcc {
 namespace {
 
-void evaluate(EvalContext& context) { evaluateArgExtreme(context, true); }
+void evaluateArgmax(EvalContext& context) {
+  evaluateArgExtreme(context, true);
+}
 
 }  // namespace
 
 extern const OpDef argmaxDef;
-const OpDef argmaxDef = {Op::argmax, inferArgExtreme, evaluate, lowerArgExtreme};
+const OpDef argmaxDef = {Op::argmax, inferArgExtreme, evaluateArgmax, lowerArgExtreme};
 
 }  // namespace mcc

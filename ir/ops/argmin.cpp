@@ -6,11 +6,13 @@
 namespace mcc {
 namespace {
 
-void evaluate(EvalContext& context) { evaluateArgExtreme(context, false); }
+void evaluateArgmin(EvalContext& context) {
+  evaluateArgExtreme(context, false);
+}
 
 }  // namespace
 
 extern const OpDef argminDef;
-const OpDef argminDef = {Op::argmin, inferArgExtreme, evaluate, lowerArgExtreme};
+const OpDef argminDef = {Op::argmin, inferArgExtreme, evaluateArgmin, lowerArgExtreme};
 
 }  // namespace mcc

@@ -7,7 +7,7 @@ namespace mcc {
 
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferAsStrided(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   const Shape shape = view.attributes().dims("shape");
@@ -15,7 +15,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateAsStrided(EvalContext& context) {
   const Sizes shape = context.shapeOf(0);
   const Tensor& x = context.in(0);
   context.results = {readStrided(x, shape, stridedLayout(context, shape, x.size()))};
@@ -24,6 +24,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef as_stridedDef;
-const OpDef as_stridedDef = {Op::as_strided, infer, evaluate};
+const OpDef as_stridedDef = {Op::as_strided, inferAsStrided, evaluateAsStrided};
 
 }  // namespace mcc

@@ -7,13 +7,13 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferAten(const OpView& view) {
   throw InternalError("types of " + view.node.target + " come from the file, not from inference");
 }
 
 }  // namespace
 
 extern const OpDef atenDef;
-const OpDef atenDef = {Op::aten, infer, nullptr};
+const OpDef atenDef = {Op::aten, inferAten, nullptr};
 
 }  // namespace mcc

@@ -24,7 +24,7 @@ Shape keyBatch(const Shape& queries, const TensorType& k) {
   return batch;
 }
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferAttention(const OpView& view) {
   const TensorType& q = view.input(0);
   const TensorType& k = view.input(1);
   const TensorType& v = view.input(2);
@@ -34,8 +34,7 @@ std::vector<TensorType> infer(const OpView& view) {
           "query, key and value need the same number of dimensions, at least two");
   const Shape batch = keyBatch({q.shape.begin(), q.shape.end() - 2}, k);
   requireShape(view, {k.shape.begin(), k.shape.end() - 2}, batch, "the key's leading dimensions");
-  requireShape(view, {v.shape.begin(), v.shape.end() - 2}, batch,
-               "the value's leading dimensions");
+  requireShape(view, {v.shape.begin(), v.shape.end() - 2}, batch, "the value's leading dimensions");
   requireSize(view, k.dim(-1), q.dim(-1), "the size of a key");
   requireSize(view, v.dim(-2), k.dim(-2), "the number of values");
   Shape scores = q.shape;
@@ -117,7 +116,7 @@ std::int64_t groupOf(const Tensor& q, const Tensor& k) {
   return q.dim(q.rank() - 3) / k.dim(k.rank() - 3);
 }
 
-void evaluate(EvalContext& context) {
+void evaluateAttention(EvalContext& context) {
   constexpr double kHidden = -std::numeric_limits<double>::infinity();
   const Tensor& q = context.in(0);
   const Tensor& v = context.in(2);
@@ -157,6 +156,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef attentionDef;
-const OpDef attentionDef = {Op::attention, infer, evaluate, lowerAttention};
+const OpDef attentionDef = {Op::attention, inferAttention, evaluateAttention, lowerAttention};
 
 }  // namespace mcc

@@ -10,22 +10,22 @@ namespace {
 
 constexpr std::int64_t kKeyBlock = 64;  // keys that a block of queries meets at a time
 
-struct Extents {
+struct AttentionExtents {
   Dim heads, queries, keys, depth, width;  // heads: of keys
   std::int64_t group;                      // heads of queries per head of keys
 };
 
-Extents extentsOf(const Lowering& lowering) {
+AttentionExtents extentsOf(const Lowering& lowering) {
   const TensorType& q = lowering.inputType(0);
   const TensorType& k = lowering.inputType(1);
-  Extents sizes{1, q.dim(-2), k.dim(-2), q.dim(-1), lowering.inputType(2).dim(-1), 1};
+  AttentionExtents sizes{1, q.dim(-2), k.dim(-2), q.dim(-1), lowering.inputType(2).dim(-1), 1};
   for (std::int64_t d = 0; d + 2 < k.rank(); ++d) sizes.heads = sizes.heads * k.dim(d);
   if (k.rank() < 3 || k.dim(-3) == q.dim(-3)) return sizes;
   sizes.group = q.dim(-3).constant() / k.dim(-3).constant();
   return sizes;
 }
 
-Arg sizesArg(const Extents& sizes) {
+Arg sizesArg(const AttentionExtents& sizes) {
   return Lowering::structure(
       "AttentionSizes",
       {Lowering::integer(sizes.heads, "heads"), Lowering::integer(sizes.group, "group"),
@@ -112,7 +112,7 @@ Arg maskOf(Lowering& lowering) {
 void lowerAttention(Lowering& lowering) {
   const DType dtype = lowering.inputType(0).dtype;
   requireKernelType(dtype);
-  const Extents sizes = extentsOf(lowering);
+  const AttentionExtents sizes = extentsOf(lowering);
   const Arg scale = Lowering::literal(lowering.node().attributes.real("scale"), dtype);
   const Arg mask = maskOf(lowering);
   if (dtype != DType::f32) {

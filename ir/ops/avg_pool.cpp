@@ -9,7 +9,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferAvgPool(const OpView& view) {
   const TensorType& x = view.input(0);
   require(view, isFloat(x.dtype) || isInteger(x.dtype),
           std::string("is not defined for ") + name(x.dtype));
@@ -25,7 +25,9 @@ std::vector<TensorType> infer(const OpView& view) {
 }
 
 // sum / count, in two's complement for integers (rounding towards zero).
-double divide(double sum, std::int64_t count) { return sum / static_cast<double>(count); }
+double divide(double sum, std::int64_t count) {
+  return sum / static_cast<double>(count);
+}
 std::uint64_t divide(std::uint64_t sum, std::int64_t count) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(sum) / count);
 }
@@ -56,12 +58,11 @@ void pool(EvalContext& context, const WindowGrid& grid, Tensor& result) {
   setElements(result, means);
 }
 
-void evaluate(EvalContext& context) {
+void evaluateAvgPool(EvalContext& context) {
   const DType dtype = widenedType(context.node, context.in(0).dtype());
   Tensor result(dtype, context.shapeOf(0));
   const Windows windows = windowsOf(context.node.attributes, context.integers("kernel"));
-  const WindowGrid grid(spatialSizes(context.in(0).shape()), spatialSizes(result.shape()),
-                        windows);
+  const WindowGrid grid(spatialSizes(context.in(0).shape()), spatialSizes(result.shape()), windows);
   if (isFloat(result.dtype())) {
     pool<double>(context, grid, result);
   } else {
@@ -73,6 +74,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef avg_poolDef;
-const OpDef avg_poolDef = {Op::avg_pool, infer, evaluate, lowerAvgPool};
+const OpDef avg_poolDef = {Op::avg_pool, inferAvgPool, evaluateAvgPool, lowerAvgPool};
 
 }  // namespace mcc

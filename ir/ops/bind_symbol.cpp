@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferBindSymbol(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   if (!isInteger(x.dtype)) fail(view, std::string("takes an integer, not ") + name(x.dtype));
@@ -15,13 +15,13 @@ std::vector<TensorType> infer(const OpView& view) {
   return {};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateBindSymbol(EvalContext& context) {
   context.bindings[context.node.attributes.string("symbol")] = context.in(0).integer(0);
 }
 
 }  // namespace
 
 extern const OpDef bind_symbolDef;
-const OpDef bind_symbolDef = {Op::bind_symbol, infer, evaluate};
+const OpDef bind_symbolDef = {Op::bind_symbol, inferBindSymbol, evaluateBindSymbol};
 
 }  // namespace mcc

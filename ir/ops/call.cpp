@@ -18,7 +18,7 @@ const Attribute::List& listOf(const Node& node, const char* name) {
   return found->as<Attribute::List>();
 }
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferCall(const OpView& view) {
   const Attribute::List& dtypes = listOf(view.node, "dtypes");
   const Attribute::List& shapes = listOf(view.node, "shapes");
   if (dtypes.size() != shapes.size()) throw Error("a call has one dtype and shape for each result");
@@ -51,7 +51,7 @@ Arg argumentOf(Lowering& lowering, const Attribute& value) {
   return arg;
 }
 
-void lower(Lowering& lowering) {
+void lowerCall(Lowering& lowering) {
   const Node& node = lowering.node();
   const Attribute::List& arguments = listOf(node, "arguments");
   Step step;
@@ -71,6 +71,6 @@ void lower(Lowering& lowering) {
 }  // namespace
 
 extern const OpDef callDef;
-const OpDef callDef = {Op::call, infer, nullptr, lower};
+const OpDef callDef = {Op::call, inferCall, nullptr, lowerCall};
 
 }  // namespace mcc

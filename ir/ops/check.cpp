@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferCheck(const OpView& view) {
   requireCount(view, 1, 1);
   requireDType(view, 0, DType::boolean);
   const TensorType& condition = view.input(0);
@@ -17,7 +17,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateCheck(EvalContext& context) {
   if (context.in(0).integer(0) != 0) return;
   throw EvaluationFault(EvaluationFault::Kind::assertion,
                         "assertion failed: " + context.node.attributes.string("message"));
@@ -26,6 +26,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef checkDef;
-const OpDef checkDef = {Op::check, infer, evaluate};
+const OpDef checkDef = {Op::check, inferCheck, evaluateCheck};
 
 }  // namespace mcc

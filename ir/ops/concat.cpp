@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferConcat(const OpView& view) {
   requireCount(view, 1, SIZE_MAX);
   TensorType result = view.input(0);
   result.quantization.reset();
@@ -25,7 +25,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {result};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateConcat(EvalContext& context) {
   Tensor result = context.make(0);
   const auto axis = static_cast<std::size_t>(context.integer("axis"));
   Layout write{0, stridesOf(result.shape())};
@@ -39,6 +39,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef concatDef;
-const OpDef concatDef = {Op::concat, infer, evaluate};
+const OpDef concatDef = {Op::concat, inferConcat, evaluateConcat};
 
 }  // namespace mcc

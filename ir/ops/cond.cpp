@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferCond(const OpView& view) {
   requireCount(view, 1, SIZE_MAX);
   requireRegions(view, 2);
   requireDType(view, 0, DType::boolean);
@@ -22,7 +22,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return then;
 }
 
-void evaluate(EvalContext& context) {
+void evaluateCond(EvalContext& context) {
   const std::vector<Tensor> operands(context.inputs.begin() + 1, context.inputs.end());
   context.results = context.runRegion(context.in(0).integer(0) != 0 ? 0 : 1, operands);
 }
@@ -30,6 +30,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef condDef;
-const OpDef condDef = {Op::cond, infer, evaluate};
+const OpDef condDef = {Op::cond, inferCond, evaluateCond};
 
 }  // namespace mcc

@@ -5,17 +5,17 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferConstant(const OpView& view) {
   return {view.attributes().tensor("tensor")->type()};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateConstant(EvalContext& context) {
   context.results = {*context.node.attributes.tensor("tensor")};
 }
 
 }  // namespace
 
 extern const OpDef constantDef;
-const OpDef constantDef = {Op::constant, infer, evaluate};
+const OpDef constantDef = {Op::constant, inferConstant, evaluateConstant};
 
 }  // namespace mcc

@@ -12,7 +12,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferConv(const OpView& view) {
   const TensorType& x = view.input(0);
   const TensorType& weight = view.input(1);
   require(view, domain(x.dtype) != Domain::boolean, "is not defined for bool");
@@ -20,12 +20,11 @@ std::vector<TensorType> infer(const OpView& view) {
   requireRank(view, 1, x.rank(), x.rank(), "the weight of a conv over " + text(x.shape));
   const std::int64_t groups = view.attributes().integer("groups");
   require(view, groups >= 1, "groups must be positive");
-  requireSize(view, x.shape.back(), weight.shape.back() * Dim(groups),
-              "number of input channels");
+  requireSize(view, x.shape.back(), weight.shape.back() * Dim(groups), "number of input channels");
   const Dim outputs = weight.shape[0];
-  require(view, !outputs.isConstant() || outputs.constant() % groups == 0,
-          outputs.text() + " output channels don't divide into " + std::to_string(groups) +
-              " groups");
+  require(
+      view, !outputs.isConstant() || outputs.constant() % groups == 0,
+      outputs.text() + " output channels don't divide into " + std::to_string(groups) + " groups");
   requireVector(view, 2, outputs, "the bias");
   const Windows windows = convWindows(view.node, weight.shape);
   TensorType result{dtype, windowedShape(view, x, windows, outputs), std::nullopt};
@@ -35,13 +34,13 @@ std::vector<TensorType> infer(const OpView& view) {
 template <class T>
 using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-struct Extents {
+struct ConvExtents {
   std::int64_t batch, channels, groupChannels, outputs, groupOutputs, groups;
 };
 
 // Rows of `columns`: windows first .. first + rows - 1 of one image and one group, side by side.
 template <class T>
-void gatherWindows(const WindowGrid& grid, const T* image, const Extents& n, std::int64_t group,
+void gatherWindows(const WindowGrid& grid, const T* image, const ConvExtents& n, std::int64_t group,
                    std::int64_t first, Matrix<T>& columns) {
   columns.setZero();
   for (std::int64_t row = 0; row < columns.rows(); ++row) {
@@ -55,7 +54,7 @@ void gatherWindows(const WindowGrid& grid, const T* image, const Extents& n, std
 
 template <class T>
 std::vector<T> convolve(const std::vector<T>& x, const std::vector<T>& weight,
-                        const WindowGrid& grid, const Extents& n) {
+                        const WindowGrid& grid, const ConvExtents& n) {
   constexpr std::int64_t kRows = 1024;  // windows gathered at a time
   const std::int64_t depth = grid.taps() * n.groupChannels;
   std::vector<T> result(static_cast<std::size_t>(n.batch * grid.positions() * n.outputs));
@@ -77,13 +76,13 @@ std::vector<T> convolve(const std::vector<T>& x, const std::vector<T>& weight,
   return result;
 }
 
-void evaluate(EvalContext& context) {
+void evaluateConv(EvalContext& context) {
   const Tensor& x = context.in(0);
   const Tensor& weight = context.in(1);
   const Sizes shape = context.shapeOf(0);
   const std::int64_t groups = context.integer("groups");
-  const Extents n = {x.dim(0), x.shape().back(), weight.shape().back(),
-                     weight.dim(0), weight.dim(0) / groups, groups};
+  const ConvExtents n = {x.dim(0),      x.shape().back(),       weight.shape().back(),
+                         weight.dim(0), weight.dim(0) / groups, groups};
   const Windows windows = convWindows(context.node, weight.type().shape);
   const WindowGrid grid(spatialSizes(x.shape()), spatialSizes(shape), windows);
   Tensor result(widenedType(context.node, x.dtype()), shape);
@@ -98,6 +97,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef convDef;
-const OpDef convDef = {Op::conv, infer, evaluate, lowerConv};
+const OpDef convDef = {Op::conv, inferConv, evaluateConv, lowerConv};
 
 }  // namespace mcc

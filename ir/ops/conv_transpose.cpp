@@ -30,7 +30,7 @@ Shape resultShape(const OpView& view, const TensorType& x, const Windows& window
   return shape;
 }
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferConvTranspose(const OpView& view) {
   const TensorType& x = view.input(0);
   const TensorType& weight = view.input(1);
   require(view, domain(x.dtype) != Domain::boolean, "is not defined for bool");
@@ -40,9 +40,9 @@ std::vector<TensorType> infer(const OpView& view) {
   require(view, groups >= 1, "groups must be positive");
   requireSize(view, x.shape.back(), weight.shape[0], "number of input channels");
   const Dim inputs = weight.shape[0];
-  require(view, !inputs.isConstant() || inputs.constant() % groups == 0,
-          inputs.text() + " input channels don't divide into " + std::to_string(groups) +
-              " groups");
+  require(
+      view, !inputs.isConstant() || inputs.constant() % groups == 0,
+      inputs.text() + " input channels don't divide into " + std::to_string(groups) + " groups");
   const Dim outputs = weight.shape.back() * Dim(groups);
   requireVector(view, 2, outputs, "the bias");
   const Windows windows = convWindows(view.node, weight.shape);
@@ -54,14 +54,14 @@ std::vector<TensorType> infer(const OpView& view) {
 template <class T>
 using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-struct Extents {
+struct TransposeExtents {
   std::int64_t batch, channels, groupChannels, outputs, groupOutputs, groups;
 };
 
 // `grid` has x's plane as its positions and slides over the result's plane.
 template <class T>
-std::vector<T> spread(const std::vector<T>& x, const std::vector<T>& weight,
-                      const WindowGrid& grid, const Extents& n) {
+std::vector<T> spread(const std::vector<T>& x, const std::vector<T>& weight, const WindowGrid& grid,
+                      const TransposeExtents& n) {
   const std::int64_t width = grid.taps() * n.groupOutputs;
   std::vector<T> result(static_cast<std::size_t>(n.batch * grid.planeSize() * n.outputs));
   for (std::int64_t job = 0; job < n.batch * n.groups; ++job) {
@@ -84,13 +84,13 @@ std::vector<T> spread(const std::vector<T>& x, const std::vector<T>& weight,
   return result;
 }
 
-void evaluate(EvalContext& context) {
+void evaluateConvTranspose(EvalContext& context) {
   const Tensor& x = context.in(0);
   const Tensor& weight = context.in(1);
   const Sizes shape = context.shapeOf(0);
   const std::int64_t groups = context.integer("groups");
-  const Extents n = {x.dim(0), x.shape().back(), x.shape().back() / groups,
-                     shape.back(), weight.shape().back(), groups};
+  const TransposeExtents n = {x.dim(0),     x.shape().back(),      x.shape().back() / groups,
+                              shape.back(), weight.shape().back(), groups};
   const Windows windows = convWindows(context.node, weight.type().shape);
   const WindowGrid grid(spatialSizes(shape), spatialSizes(x.shape()), windows);
   Tensor result(x.dtype(), shape);
@@ -105,6 +105,7 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef conv_transposeDef;
-const OpDef conv_transposeDef = {Op::conv_transpose, infer, evaluate, lowerConvTranspose};
+const OpDef conv_transposeDef = {Op::conv_transpose, inferConvTranspose, evaluateConvTranspose,
+                                 lowerConvTranspose};
 
 }  // namespace mcc

@@ -30,9 +30,8 @@ void lowerPhases(Lowering& lowering, const Convolution& conv, const Tensor& weig
   const std::int64_t depth = weight.dim(0) / conv.groups;
   const std::int64_t columns = weight.shape().back();
   const rt::Window window = largestWindow(lowering, conv.window);
-  Tensor packed(DType::f32,
-                {rt::packedConvFloats(conv.groups, columns * conv.groups,
-                                      rt::volume(window.kernel), depth, target.lanes)});
+  Tensor packed(DType::f32, {rt::packedConvFloats(conv.groups, columns * conv.groups,
+                                                  rt::volume(window.kernel), depth, target.lanes)});
   rt::packConvTranspose(weight.as<float>(), window, conv.groups, weight.dim(0),
                         columns * conv.groups, convPanelWidth(target), target.lanes,
                         packed.mutableAs<float>());
@@ -44,7 +43,7 @@ void lowerPhases(Lowering& lowering, const Convolution& conv, const Tensor& weig
                 {convTileText(target, columns)});
 }
 
-void lowerDepthwise(Lowering& lowering, const Convolution& conv, const Tensor& weight) {
+void lowerDepthwiseTranspose(Lowering& lowering, const Convolution& conv, const Tensor& weight) {
   Tensor packed(DType::f32, {weight.size()});
   rt::packDepthwiseTranspose(weight.as<float>(), largestWindow(lowering, conv.window),
                              weight.dim(0), packed.mutableAs<float>());
@@ -62,14 +61,14 @@ void lowerConvTranspose(Lowering& lowering) {
   requireKernelType(dtype);
   const TensorRef weight = lowering.constant(1);
   if (dtype == DType::f32 && weight != nullptr && weight->size() > 0) {
-    if (conv.isDepthwise()) return lowerDepthwise(lowering, conv, *weight);
+    if (conv.isDepthwise()) return lowerDepthwiseTranspose(lowering, conv, *weight);
     return lowerPhases(lowering, conv, *weight);
   }
   if (!lowering.node().regions.empty()) throw InternalError("an epilogue on a plain convolution");
-  lowering.call("convTransposePlain",
-                {convSizesArg(conv), lowering.in(0), lowering.in(1), lowering.in(2),
-                 lowering.out(0)},
-                {cppType(dtype)});
+  lowering.call(
+      "convTransposePlain",
+      {convSizesArg(conv), lowering.in(0), lowering.in(1), lowering.in(2), lowering.out(0)},
+      {cppType(dtype)});
 }
 
 }  // namespace mcc

@@ -6,11 +6,13 @@
 namespace mcc {
 namespace {
 
-void evaluate(EvalContext& context) { evaluateRunningExtreme(context, true); }
+void evaluateCummax(EvalContext& context) {
+  evaluateRunningExtreme(context, true);
+}
 
 }  // namespace
 
 extern const OpDef cummaxDef;
-const OpDef cummaxDef = {Op::cummax, inferRunningExtreme, evaluate, lowerAccumulateExtreme};
+const OpDef cummaxDef = {Op::cummax, inferRunningExtreme, evaluateCummax, lowerAccumulateExtreme};
 
 }  // namespace mcc

@@ -6,11 +6,13 @@
 namespace mcc {
 namespace {
 
-void evaluate(EvalContext& context) { evaluateRunningExtreme(context, false); }
+void evaluateCummin(EvalContext& context) {
+  evaluateRunningExtreme(context, false);
+}
 
 }  // namespace
 
 extern const OpDef cumminDef;
-const OpDef cumminDef = {Op::cummin, inferRunningExtreme, evaluate, lowerAccumulateExtreme};
+const OpDef cumminDef = {Op::cummin, inferRunningExtreme, evaluateCummin, lowerAccumulateExtreme};
 
 }  // namespace mcc

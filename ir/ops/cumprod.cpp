@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-void evaluate(EvalContext& context) {
+void evaluateCumprod(EvalContext& context) {
   withValueType(context.in(0).dtype(), [&](auto tag) {
     using V = decltype(tag);
     evaluateRunning<V>(context, [](V product, V x) { return multiplyValues(product, x); });
@@ -16,6 +16,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef cumprodDef;
-const OpDef cumprodDef = {Op::cumprod, inferRunning, evaluate, lowerAccumulate};
+const OpDef cumprodDef = {Op::cumprod, inferRunning, evaluateCumprod, lowerAccumulate};
 
 }  // namespace mcc

@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-void evaluate(EvalContext& context) {
+void evaluateCumsum(EvalContext& context) {
   withValueType(context.in(0).dtype(), [&](auto tag) {
     using V = decltype(tag);
     evaluateRunning<V>(context, [](V sum, V x) { return addValues(sum, x); });
@@ -16,6 +16,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef cumsumDef;
-const OpDef cumsumDef = {Op::cumsum, inferRunning, evaluate, lowerAccumulate};
+const OpDef cumsumDef = {Op::cumsum, inferRunning, evaluateCumsum, lowerAccumulate};
 
 }  // namespace mcc

@@ -7,7 +7,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferDequantize(const OpView& view) {
   require(view, isInteger(view.input(0).dtype),
           std::string("needs integers, not ") + name(view.input(0).dtype));
   requireAffine(view);
@@ -28,7 +28,7 @@ void dequantizeAll(EvalContext& context, Tensor& result) {
   }
 }
 
-void evaluate(EvalContext& context) {
+void evaluateDequantize(EvalContext& context) {
   Tensor result = context.make(0);
   if (result.dtype() == DType::f64) {
     dequantizeAll<double>(context, result);
@@ -41,6 +41,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef dequantizeDef;
-const OpDef dequantizeDef = {Op::dequantize, infer, evaluate};
+const OpDef dequantizeDef = {Op::dequantize, inferDequantize, evaluateDequantize};
 
 }  // namespace mcc

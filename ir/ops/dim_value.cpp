@@ -5,13 +5,13 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferDimValue(const OpView& view) {
   requireCount(view, 0, 0);
   view.attributes().dim("value");
   return {{DType::i64, {}, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateDimValue(EvalContext& context) {
   Tensor result = context.make(0);
   result.setInteger(0, context.integer("value"));
   context.results = {std::move(result)};
@@ -20,6 +20,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef dim_valueDef;
-const OpDef dim_valueDef = {Op::dim_value, infer, evaluate};
+const OpDef dim_valueDef = {Op::dim_value, inferDimValue, evaluateDimValue};
 
 }  // namespace mcc

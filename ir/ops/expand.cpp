@@ -7,7 +7,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferExpand(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   const Shape shape = view.attributes().dims("shape");
@@ -20,7 +20,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateExpand(EvalContext& context) {
   const Sizes shape = context.shapeOf(0);
   const Tensor& x = context.in(0);
   for (std::size_t d = 0; d < x.shape().size(); ++d) {
@@ -35,6 +35,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef expandDef;
-const OpDef expandDef = {Op::expand, infer, evaluate};
+const OpDef expandDef = {Op::expand, inferExpand, evaluateExpand};
 
 }  // namespace mcc

@@ -7,7 +7,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferFft(const OpView& view) {
   const TensorType& x = view.input(0);
   require(view, isComplex(x.dtype), std::string("needs complex numbers, not ") + name(x.dtype));
   require(view, x.rank() >= 1 && x.dim(-1) != Dim(0), "nothing to transform");
@@ -15,7 +15,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {x};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateFft(EvalContext& context) {
   const Tensor& x = context.in(0);
   const std::int64_t n = x.shape().back();
   const double sign = context.node.attributes.boolean("inverse") ? 1 : -1;
@@ -34,6 +34,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef fftDef;
-const OpDef fftDef = {Op::fft, infer, evaluate, lowerFft};
+const OpDef fftDef = {Op::fft, inferFft, evaluateFft, lowerFft};
 
 }  // namespace mcc

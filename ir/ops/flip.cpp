@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferFlip(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   std::vector<bool> seen(x.shape.size(), false);
@@ -20,7 +20,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, x.shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateFlip(EvalContext& context) {
   const Tensor& x = context.in(0);
   Layout read{0, stridesOf(x.shape())};
   for (const std::int64_t axis : context.integers("axes")) {
@@ -34,6 +34,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef flipDef;
-const OpDef flipDef = {Op::flip, infer, evaluate};
+const OpDef flipDef = {Op::flip, inferFlip, evaluateFlip};
 
 }  // namespace mcc

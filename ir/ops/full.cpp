@@ -6,11 +6,11 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferFull(const OpView& view) {
   return {{view.attributes().dtype("dtype"), view.attributes().dims("shape"), std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateFull(EvalContext& context) {
   Tensor result = context.make(0);
   const Attribute& value = *context.node.attributes.find("value");
   for (std::int64_t i = 0; i < result.size(); ++i) {
@@ -28,6 +28,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef fullDef;
-const OpDef fullDef = {Op::full, infer, evaluate};
+const OpDef fullDef = {Op::full, inferFull, evaluateFull};
 
 }  // namespace mcc

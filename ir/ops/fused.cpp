@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferFused(const OpView& view) {
   const Graph& region = view.node.regions.at(0);
   if (region.inputs.size() != view.inputs.size() || region.outputs.size() != 1) {
     throw Error("the region of fused does not match its operands");
@@ -15,7 +15,7 @@ std::vector<TensorType> infer(const OpView& view) {
 }
 
 // The region broadcasts among its operands; the result may be larger still.
-void evaluate(EvalContext& context) {
+void evaluateFused(EvalContext& context) {
   const Tensor small = context.runRegion(0, context.inputs).at(0);
   Tensor result = context.make(0);
   if (small.shape() == result.shape()) {
@@ -41,6 +41,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef fusedDef;
-const OpDef fusedDef = {Op::fused, infer, evaluate, nullptr};
+const OpDef fusedDef = {Op::fused, inferFused, evaluateFused, nullptr};
 
 }  // namespace mcc

@@ -9,7 +9,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferGather(const OpView& view) {
   requireCount(view, 2, 2);
   requireIndex(view, 1);
   const TensorType& x = view.input(0);
@@ -18,7 +18,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, index.shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateGather(EvalContext& context) {
   Tensor result = context.make(0);
   const Tensor& x = context.in(0);
   const std::int64_t width = byteSize(x.dtype());
@@ -34,6 +34,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef gatherDef;
-const OpDef gatherDef = {Op::gather, infer, evaluate, lowerGather};
+const OpDef gatherDef = {Op::gather, inferGather, evaluateGather, lowerGather};
 
 }  // namespace mcc

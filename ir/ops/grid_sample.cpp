@@ -14,7 +14,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferGridSample(const OpView& view) {
   const TensorType& x = view.input(0);
   const TensorType& grid = view.input(1);
   requireReal(view, 0);
@@ -152,7 +152,7 @@ void sample(EvalContext& context, Tensor& result) {
   }
 }
 
-void evaluate(EvalContext& context) {
+void evaluateGridSample(EvalContext& context) {
   Tensor result = context.make(0);
   if (result.dtype() == DType::f64) {
     sample<double>(context, result);
@@ -165,6 +165,7 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef grid_sampleDef;
-const OpDef grid_sampleDef = {Op::grid_sample, infer, evaluate, lowerGridSample};
+const OpDef grid_sampleDef = {Op::grid_sample, inferGridSample, evaluateGridSample,
+                              lowerGridSample};
 
 }  // namespace mcc

@@ -8,7 +8,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferGroupNorm(const OpView& view) {
   const TensorType& x = view.input(0);
   requireReal(view, 0);
   requireDTypeOfFirst(view, 1, 2);
@@ -27,7 +27,7 @@ std::vector<TensorType> infer(const OpView& view) {
           {x.dtype, statistics, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateGroupNorm(EvalContext& context) {
   const Tensor& x = context.in(0);
   Tensor y = context.make(0);
   Tensor mean = context.make(1);
@@ -41,8 +41,8 @@ void evaluate(EvalContext& context) {
     const auto at = [&](std::int64_t i) {  // element i of the group: position, then channel
       return (job / groups * plane + i / width) * channels + job % groups * width + i % width;
     };
-    const Moments m =
-        momentsOf(plane * width, [&](std::int64_t i) { return x.real(at(i)); }, eps);
+    const Moments m = momentsOf(
+        plane * width, [&](std::int64_t i) { return x.real(at(i)); }, eps);
     mean.setReal(job, m.mean);
     rstd.setReal(job, m.rstd);
     for (std::int64_t i = 0; i < plane * width; ++i) {
@@ -58,6 +58,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef group_normDef;
-const OpDef group_normDef = {Op::group_norm, infer, evaluate, lowerGroupNorm};
+const OpDef group_normDef = {Op::group_norm, inferGroupNorm, evaluateGroupNorm, lowerGroupNorm};
 
 }  // namespace mcc

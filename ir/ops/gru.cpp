@@ -10,7 +10,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferGru(const OpView& view) {
   const TensorType& x = view.input(0);
   requireRank(view, 1, 2, 2, "the initial state");
   const Dim hidden = view.input(1).shape[1];
@@ -19,7 +19,9 @@ std::vector<TensorType> infer(const OpView& view) {
           {x.dtype, {x.shape[1], hidden}, std::nullopt}};
 }
 
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double sigmoid(double x) {
+  return 1 / (1 + std::exp(-x));
+}
 
 void step(const std::vector<double>& in, const std::vector<double>& state, double* h) {
   const std::size_t hidden = in.size() / 3;
@@ -31,7 +33,7 @@ void step(const std::vector<double>& in, const std::vector<double>& state, doubl
   }
 }
 
-void evaluate(EvalContext& context) {
+void evaluateGru(EvalContext& context) {
   const Tensor& x = context.in(0);
   const Gates input(context.in(2), context.has(4) ? &context.in(4) : nullptr);
   const Gates recurrent(context.in(3), context.has(5) ? &context.in(5) : nullptr);
@@ -56,6 +58,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef gruDef;
-const OpDef gruDef = {Op::gru, infer, evaluate, lowerGru};
+const OpDef gruDef = {Op::gru, inferGru, evaluateGru, lowerGru};
 
 }  // namespace mcc

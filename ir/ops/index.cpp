@@ -9,12 +9,12 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferIndex(const OpView& view) {
   const TensorType& x = view.input(0);
   return {{x.dtype, indexedShape(view, x, 1).result, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateIndex(EvalContext& context) {
   Tensor result = context.make(0);
   const Tensor& x = context.in(0);
   const IndexedBlocks blocks = indexedBlocks(context, x, 1);
@@ -31,6 +31,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef indexDef;
-const OpDef indexDef = {Op::index, infer, evaluate, lowerIndex};
+const OpDef indexDef = {Op::index, inferIndex, evaluateIndex, lowerIndex};
 
 }  // namespace mcc

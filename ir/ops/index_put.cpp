@@ -10,7 +10,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferIndexPut(const OpView& view) {
   requireCount(view, 3, SIZE_MAX);
   requireSameDType(view, 0, 1);
   const TensorType& x = view.input(0);
@@ -33,7 +33,7 @@ void add(Tensor& result, const Tensor& values, const IndexedBlocks& blocks) {
   }
 }
 
-void evaluate(EvalContext& context) {
+void evaluateIndexPut(EvalContext& context) {
   Tensor result = context.in(0);
   const Tensor& values = context.in(1);
   const IndexedBlocks blocks = indexedBlocks(context, result, 2);
@@ -55,6 +55,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef index_putDef;
-const OpDef index_putDef = {Op::index_put, infer, evaluate, lowerIndexPut};
+const OpDef index_putDef = {Op::index_put, inferIndexPut, evaluateIndexPut, lowerIndexPut};
 
 }  // namespace mcc

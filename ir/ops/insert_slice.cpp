@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferInsertSlice(const OpView& view) {
   requireCount(view, 2, 2);
   requireSameDType(view, 0, 1);
   const TensorType& x = view.input(0);
@@ -16,7 +16,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, x.shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateInsertSlice(EvalContext& context) {
   Tensor result = context.in(0);
   const Tensor& y = context.in(1);
   const Layout write = sliceLayout(context, result.shape(), y.shape());
@@ -27,6 +27,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef insert_sliceDef;
-const OpDef insert_sliceDef = {Op::insert_slice, infer, evaluate};
+const OpDef insert_sliceDef = {Op::insert_slice, inferInsertSlice, evaluateInsertSlice};
 
 }  // namespace mcc

@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferInsertStrided(const OpView& view) {
   requireCount(view, 2, 2);
   requireSameDType(view, 0, 1);
   const TensorType& x = view.input(0);
@@ -14,7 +14,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, x.shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateInsertStrided(EvalContext& context) {
   Tensor result = context.in(0);
   const Tensor& y = context.in(1);
   const Layout write = stridedLayout(context, y.shape(), result.size());
@@ -25,6 +25,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef insert_stridedDef;
-const OpDef insert_stridedDef = {Op::insert_strided, infer, evaluate};
+const OpDef insert_stridedDef = {Op::insert_strided, inferInsertStrided, evaluateInsertStrided};
 
 }  // namespace mcc

@@ -26,10 +26,9 @@ Arg epilogueOf(Lowering& lowering) {
 
 Arg gemmSizes(const Dim& rows, const Dim& columns, const Dim& depth) {
   return Lowering::structure(
-      "GemmSizes",
-      {Lowering::integer(rows, "rows"), Lowering::integer(columns, "columns"),
-       Lowering::integer(depth, "depth"), Lowering::integer(depth, "aStride"),
-       Lowering::integer(columns, "cStride"), Lowering::integer(0, "start")});
+      "GemmSizes", {Lowering::integer(rows, "rows"), Lowering::integer(columns, "columns"),
+                    Lowering::integer(depth, "depth"), Lowering::integer(depth, "aStride"),
+                    Lowering::integer(columns, "cStride"), Lowering::integer(0, "start")});
 }
 
 // Operand 1 as [batch][columns][depth], transposed into scratch when it is [depth][columns].
@@ -38,9 +37,8 @@ BufferId columnsFirst(Lowering& lowering, const Dim& batch, const Dim& depth, co
   const Dim plane = depth * columns;
   const BufferId scratch = lowering.scratch(lowering.inputType(1).dtype, batch * plane);
   lowering.call("copyStrided",
-                {lowering.in(1), Lowering::list({plane, Dim(1), columns}),
-                 Lowering::write(scratch), Lowering::list({plane, depth, Dim(1)}),
-                 Lowering::list({batch, columns, depth})},
+                {lowering.in(1), Lowering::list({plane, Dim(1), columns}), Lowering::write(scratch),
+                 Lowering::list({plane, depth, Dim(1)}), Lowering::list({batch, columns, depth})},
                 {"3"});
   return scratch;
 }
@@ -51,7 +49,7 @@ bool isDepthwise(const Lowering& lowering, std::int64_t groups) {
 }
 
 // One filter per channel: [channels][taps] becomes [taps][channels].
-void lowerDepthwise(Lowering& lowering, const WindowSizes& window) {
+void lowerDepthwiseInteger(Lowering& lowering, const WindowSizes& window) {
   const TensorRef weight = lowering.constant(1);
   if (weight == nullptr) throw Error("no kernel for depthwise integer weights that are computed");
   const std::int64_t channels = weight->dim(0);
@@ -62,15 +60,15 @@ void lowerDepthwise(Lowering& lowering, const WindowSizes& window) {
   }
   const std::string name = lowering.graph()[lowering.node().inputs[1]].name + "_packed";
   const BufferId weights = lowering.addConstant(std::move(packed), name);
-  lowering.call("depthwiseInteger",
-                {Lowering::structure("DepthwiseSizes",
-                                     {windowArg(window),
-                                      Lowering::integer(lowering.inputType(0).dim(0), "batch"),
-                                      Lowering::integer(channels, "channels"),
-                                      Lowering::integer(channels, "inPixel"),
-                                      Lowering::integer(channels, "outPixel")}),
-                 zeroOf(lowering), lowering.in(0), Lowering::read(weights), lowering.in(2),
-                 lowering.out(0), epilogueOf(lowering)});
+  lowering.call(
+      "depthwiseInteger",
+      {Lowering::structure(
+           "DepthwiseSizes",
+           {windowArg(window), Lowering::integer(lowering.inputType(0).dim(0), "batch"),
+            Lowering::integer(channels, "channels"), Lowering::integer(channels, "inPixel"),
+            Lowering::integer(channels, "outPixel")}),
+       zeroOf(lowering), lowering.in(0), Lowering::read(weights), lowering.in(2), lowering.out(0),
+       epilogueOf(lowering)});
 }
 
 }  // namespace
@@ -88,15 +86,13 @@ void lowerIntegerMatmul(Lowering& lowering) {
   if (shared) {  // one tall product
     lowering.call("gemmInteger",
                   {gemmSizes(rows * batch, columns, depth), zeroOf(lowering), lowering.in(0),
-                   Lowering::read(weights), lowering.in(2), lowering.out(0),
-                   epilogueOf(lowering)});
+                   Lowering::read(weights), lowering.in(2), lowering.out(0), epilogueOf(lowering)});
     return;
   }
   const Arg strides = Lowering::structure(
-      "GemmBatch",
-      {Lowering::integer(batch, "count"), Lowering::integer(rows * depth, "aStride"),
-       Lowering::integer(depth * columns, "bStride"),
-       Lowering::integer(rows * columns, "cStride")});
+      "GemmBatch", {Lowering::integer(batch, "count"), Lowering::integer(rows * depth, "aStride"),
+                    Lowering::integer(depth * columns, "bStride"),
+                    Lowering::integer(rows * columns, "cStride")});
   lowering.call("gemmIntegerBatch",
                 {strides, gemmSizes(rows, columns, depth), zeroOf(lowering), lowering.in(0),
                  Lowering::read(weights), lowering.in(2), lowering.out(0), epilogueOf(lowering)});
@@ -106,15 +102,14 @@ void lowerIntegerConv(Lowering& lowering) {
   requireSums(lowering);
   const TensorType& x = lowering.inputType(0);
   const TensorType& weight = lowering.inputType(1);
-  const WindowSizes window =
-      windowOf(lowering, {weight.shape.begin() + 1, weight.shape.end() - 1});
+  const WindowSizes window = windowOf(lowering, {weight.shape.begin() + 1, weight.shape.end() - 1});
   const std::int64_t groups = lowering.node().attributes.integer("groups");
-  if (isDepthwise(lowering, groups)) return lowerDepthwise(lowering, window);
+  if (isDepthwise(lowering, groups)) return lowerDepthwiseInteger(lowering, window);
   if (window.isPointwise() && groups == 1) {
     const Dim pixels = product({x.shape.begin(), x.shape.end() - 1});
-    lowering.call("gemmInteger", {gemmSizes(pixels, weight.dim(0), x.dim(-1)), zeroOf(lowering),
-                                  lowering.in(0), lowering.in(1), lowering.in(2), lowering.out(0),
-                                  epilogueOf(lowering)});
+    lowering.call("gemmInteger",
+                  {gemmSizes(pixels, weight.dim(0), x.dim(-1)), zeroOf(lowering), lowering.in(0),
+                   lowering.in(1), lowering.in(2), lowering.out(0), epilogueOf(lowering)});
     return;
   }
   const Arg sizes = Lowering::structure(

@@ -8,14 +8,14 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferIota(const OpView& view) {
   requireCount(view, 0, 0);
   const DType dtype = view.attributes().dtype("dtype");
   if (!isInteger(dtype) && !isFloat(dtype)) fail(view, std::string("can't make ") + name(dtype));
   return {{dtype, {view.attributes().dim("size")}, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateIota(EvalContext& context) {
   const Attributes& attributes = context.node.attributes;
   Tensor result = context.make(0);
   const bool exact = attributes.find("start")->is<Dim>() && attributes.find("step")->is<Dim>();
@@ -37,7 +37,7 @@ void evaluate(EvalContext& context) {
   context.results = {std::move(result)};
 }
 
-void lower(Lowering& lowering) {
+void lowerIota(Lowering& lowering) {
   const Attributes& attributes = lowering.node().attributes;
   requireKernelType(lowering.resultType(0).dtype);
   const Attribute& start = *attributes.find("start");
@@ -52,6 +52,6 @@ void lower(Lowering& lowering) {
 }  // namespace
 
 extern const OpDef iotaDef;
-const OpDef iotaDef = {Op::iota, infer, evaluate, lower};
+const OpDef iotaDef = {Op::iota, inferIota, evaluateIota, lowerIota};
 
 }  // namespace mcc

@@ -8,7 +8,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferIrfft(const OpView& view) {
   const TensorType& x = view.input(0);
   require(view, isComplex(x.dtype), std::string("needs complex numbers, not ") + name(x.dtype));
   require(view, x.rank() >= 1, "nothing to transform");
@@ -20,7 +20,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {result};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateIrfft(EvalContext& context) {
   const Tensor& x = context.in(0);
   const std::int64_t n = context.integer("size");
   const std::int64_t given = x.shape().back();
@@ -44,6 +44,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef irfftDef;
-const OpDef irfftDef = {Op::irfft, infer, evaluate, lowerIrfft};
+const OpDef irfftDef = {Op::irfft, inferIrfft, evaluateIrfft, lowerIrfft};
 
 }  // namespace mcc

@@ -12,7 +12,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferKthSmallest(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   const std::int64_t axis = selectionAxis(view, 1);
@@ -72,7 +72,7 @@ void evaluateAs(EvalContext& context) {
   context.results = {std::move(value), std::move(position)};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateKthSmallest(EvalContext& context) {
   if (isFloat(context.in(0).dtype())) return evaluateAs<double>(context);
   evaluateAs<std::int64_t>(context);
 }
@@ -80,6 +80,7 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef kth_smallestDef;
-const OpDef kth_smallestDef = {Op::kth_smallest, infer, evaluate, lowerKthSmallest};
+const OpDef kth_smallestDef = {Op::kth_smallest, inferKthSmallest, evaluateKthSmallest,
+                               lowerKthSmallest};
 
 }  // namespace mcc

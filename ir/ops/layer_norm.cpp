@@ -8,7 +8,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferLayerNorm(const OpView& view) {
   const TensorType& x = view.input(0);
   requireReal(view, 0);
   requireDTypeOfFirst(view, 1, 2);
@@ -25,7 +25,7 @@ std::vector<TensorType> infer(const OpView& view) {
           {x.dtype, rows, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateLayerNorm(EvalContext& context) {
   const Tensor& x = context.in(0);
   Tensor y = context.make(0);
   Tensor mean = context.make(1);
@@ -34,7 +34,8 @@ void evaluate(EvalContext& context) {
   const std::int64_t rows = mean.size();
   const std::int64_t n = rows == 0 ? 0 : x.size() / rows;
   for (std::int64_t row = 0; row < rows; ++row) {
-    const Moments m = momentsOf(n, [&](std::int64_t i) { return x.real(row * n + i); }, eps);
+    const Moments m = momentsOf(
+        n, [&](std::int64_t i) { return x.real(row * n + i); }, eps);
     mean.setReal(row, m.mean);
     rstd.setReal(row, m.rstd);
     for (std::int64_t i = 0; i < n; ++i) {
@@ -49,6 +50,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef layer_normDef;
-const OpDef layer_normDef = {Op::layer_norm, infer, evaluate, lowerLayerNorm};
+const OpDef layer_normDef = {Op::layer_norm, inferLayerNorm, evaluateLayerNorm, lowerLayerNorm};
 
 }  // namespace mcc

@@ -6,13 +6,13 @@
 namespace mcc {
 namespace {
 
-void evaluate(EvalContext& context) {
+void evaluateLogSoftmax(EvalContext& context) {
   evaluateSoftmaxRows(context, [](double shifted, double sum) { return shifted - std::log(sum); });
 }
 
 }  // namespace
 
 extern const OpDef log_softmaxDef;
-const OpDef log_softmaxDef = {Op::log_softmax, inferSoftmaxRows, evaluate, lowerSoftmax};
+const OpDef log_softmaxDef = {Op::log_softmax, inferSoftmaxRows, evaluateLogSoftmax, lowerSoftmax};
 
 }  // namespace mcc

@@ -17,7 +17,7 @@ double addLogs(double a, double b) {
   return high + std::log1p(std::exp(low - high));
 }
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferLogcumsumexp(const OpView& view) {
   std::vector<TensorType> results = inferRunning(view);
   if (!isFloat(results[0].dtype)) {
     fail(view, std::string("is not implemented for ") + name(results[0].dtype));
@@ -25,11 +25,14 @@ std::vector<TensorType> infer(const OpView& view) {
   return results;
 }
 
-void evaluate(EvalContext& context) { evaluateRunning<double>(context, addLogs); }
+void evaluateLogcumsumexp(EvalContext& context) {
+  evaluateRunning<double>(context, addLogs);
+}
 
 }  // namespace
 
 extern const OpDef logcumsumexpDef;
-const OpDef logcumsumexpDef = {Op::logcumsumexp, infer, evaluate, lowerAccumulate};
+const OpDef logcumsumexpDef = {Op::logcumsumexp, inferLogcumsumexp, evaluateLogcumsumexp,
+                               lowerAccumulate};
 
 }  // namespace mcc

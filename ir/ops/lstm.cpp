@@ -10,7 +10,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferLstm(const OpView& view) {
   const TensorType& x = view.input(0);
   requireRank(view, 2, 2, 2, "the initial cell state");
   const Dim hidden = view.input(2).shape[1];
@@ -25,7 +25,9 @@ std::vector<TensorType> infer(const OpView& view) {
           {x.dtype, {batch, hidden}, std::nullopt}};
 }
 
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double sigmoid(double x) {
+  return 1 / (1 + std::exp(-x));
+}
 
 // New cell and hidden state of one element of the batch. in, state: sums of the two gate matrices.
 std::vector<double> step(const std::vector<double>& in, const std::vector<double>& state,
@@ -40,7 +42,7 @@ std::vector<double> step(const std::vector<double>& in, const std::vector<double
   return out;
 }
 
-void evaluate(EvalContext& context) {
+void evaluateLstm(EvalContext& context) {
   const Tensor& x = context.in(0);
   const Gates input(context.in(3), context.has(5) ? &context.in(5) : nullptr);
   const Gates recurrent(context.in(4), context.has(6) ? &context.in(6) : nullptr);
@@ -73,6 +75,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef lstmDef;
-const OpDef lstmDef = {Op::lstm, infer, evaluate, lowerLstm};
+const OpDef lstmDef = {Op::lstm, inferLstm, evaluateLstm, lowerLstm};
 
 }  // namespace mcc

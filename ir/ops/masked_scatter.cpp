@@ -9,7 +9,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferMaskedScatter(const OpView& view) {
   requireCount(view, 3, 3);
   requireDType(view, 1, DType::boolean);
   requireSameDType(view, 0, 2);
@@ -18,7 +18,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, x.shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateMaskedScatter(EvalContext& context) {
   Tensor result = context.in(0);
   const Tensor& condition = context.in(1);
   const Tensor& source = context.in(2);
@@ -38,19 +38,20 @@ void evaluate(EvalContext& context) {
   context.results = {std::move(result)};
 }
 
-void lower(Lowering& lowering) {
+void lowerMaskedScatter(Lowering& lowering) {
   lowering.mayRunInPlace(0, 0);
-  lowering.call("maskedScatter",
-                {Lowering::integer(lowering.inputType(0).elementCount()), lowering.in(0),
-                 lowering.in(1), lowering.in(2),
-                 Lowering::integer(lowering.inputType(2).elementCount()),
-                 Lowering::write(lowering.result(0))},
-                {}, "index");
+  lowering.call(
+      "maskedScatter",
+      {Lowering::integer(lowering.inputType(0).elementCount()), lowering.in(0), lowering.in(1),
+       lowering.in(2), Lowering::integer(lowering.inputType(2).elementCount()),
+       Lowering::write(lowering.result(0))},
+      {}, "index");
 }
 
 }  // namespace
 
 extern const OpDef masked_scatterDef;
-const OpDef masked_scatterDef = {Op::masked_scatter, infer, evaluate, lower};
+const OpDef masked_scatterDef = {Op::masked_scatter, inferMaskedScatter, evaluateMaskedScatter,
+                                 lowerMaskedScatter};
 
 }  // namespace mcc

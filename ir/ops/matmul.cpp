@@ -10,7 +10,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferMatmul(const OpView& view) {
   const TensorType& a = view.input(0);
   const TensorType& b = view.input(1);
   require(view, domain(a.dtype) != Domain::boolean, "is not defined for bool");
@@ -33,12 +33,12 @@ std::vector<TensorType> infer(const OpView& view) {
 }
 
 // One matrix product per batch entry; a shared b is `bStride` 0.
-struct Extents {
+struct MatmulExtents {
   std::int64_t batch, rows, depth, columns, bStride;
 };
 
 template <class T>
-std::vector<T> multiply(const std::vector<T>& a, const std::vector<T>& b, const Extents& n,
+std::vector<T> multiply(const std::vector<T>& a, const std::vector<T>& b, const MatmulExtents& n,
                         bool transposed) {
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   std::vector<T> result(static_cast<std::size_t>(n.batch * n.rows * n.columns));
@@ -55,14 +55,14 @@ std::vector<T> multiply(const std::vector<T>& a, const std::vector<T>& b, const 
   return result;
 }
 
-void evaluate(EvalContext& context) {
+void evaluateMatmul(EvalContext& context) {
   const Tensor& a = context.in(0);
   const Tensor& b = context.in(1);
   const bool transposed = context.node.attributes.boolean("transpose_b");
   Sizes shape = a.shape();
   shape.back() = b.dim(b.rank() - (transposed ? 2 : 1));
   Tensor result(widenedType(context.node, a.dtype()), shape);
-  Extents n = {1, a.dim(a.rank() - 2), a.dim(a.rank() - 1), shape.back(), 0};
+  MatmulExtents n = {1, a.dim(a.rank() - 2), a.dim(a.rank() - 1), shape.back(), 0};
   for (std::int64_t d = 0; d < a.rank() - 2; ++d) n.batch *= a.dim(d);
   if (b.rank() > 2) n.bStride = n.depth * n.columns;
   withArithmetic(a.dtype(), [&]<class T>(T) {
@@ -76,6 +76,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef matmulDef;
-const OpDef matmulDef = {Op::matmul, infer, evaluate, lowerMatmul};
+const OpDef matmulDef = {Op::matmul, inferMatmul, evaluateMatmul, lowerMatmul};
 
 }  // namespace mcc

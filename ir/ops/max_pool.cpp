@@ -8,7 +8,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferMaxPool(const OpView& view) {
   const TensorType& x = view.input(0);
   require(view, isFloat(x.dtype) || isInteger(x.dtype),
           std::string("is not defined for ") + name(x.dtype));
@@ -36,10 +36,9 @@ void pool(EvalContext& context, const WindowGrid& grid, Tensor& values, Tensor& 
   }
 }
 
-void evaluate(EvalContext& context) {
+void evaluateMaxPool(EvalContext& context) {
   const Sizes shape = context.shapeOf(0);
-  const Windows windows =
-      windowsOf(context.node.attributes, context.integers("kernel"));
+  const Windows windows = windowsOf(context.node.attributes, context.integers("kernel"));
   const WindowGrid grid(spatialSizes(context.in(0).shape()), spatialSizes(shape), windows);
   Tensor values = context.make(0);
   Tensor indices = context.make(1);
@@ -54,6 +53,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef max_poolDef;
-const OpDef max_poolDef = {Op::max_pool, infer, evaluate, lowerMaxPool};
+const OpDef max_poolDef = {Op::max_pool, inferMaxPool, evaluateMaxPool, lowerMaxPool};
 
 }  // namespace mcc

@@ -6,13 +6,13 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferNonzero(const OpView& view) {
   requireCount(view, 1, 1);
   const Dim count = Dim::symbol(view.attributes().string("symbol"));
   return {{DType::i64, {count, Dim(view.input(0).rank())}, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateNonzero(EvalContext& context) {
   const Tensor& x = context.in(0);
   Sizes found;
   for (std::int64_t i = 0; i < x.size(); ++i) {
@@ -34,6 +34,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef nonzeroDef;
-const OpDef nonzeroDef = {Op::nonzero, infer, evaluate, lowerNonzero};
+const OpDef nonzeroDef = {Op::nonzero, inferNonzero, evaluateNonzero, lowerNonzero};
 
 }  // namespace mcc

@@ -35,7 +35,7 @@ void checkEnd(const OpView& view, const std::string& mode, const Dim& added, con
   }
 }
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferPad(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   const std::string& mode = view.attributes().string("mode");
@@ -77,7 +77,7 @@ void evaluateConstant(EvalContext& context, const Sizes& low) {
   context.results = {std::move(result)};
 }
 
-void evaluate(EvalContext& context) {
+void evaluatePad(EvalContext& context) {
   const std::string& mode = context.node.attributes.string("mode");
   const Sizes low = context.integers("low"), high = context.integers("high");
   Tensor result = context.in(0);
@@ -137,7 +137,7 @@ Padded paddedOf(const Lowering& lowering) {
   return padded;
 }
 
-void lower(Lowering& lowering) {
+void lowerPad(Lowering& lowering) {
   const Padded padded = paddedOf(lowering);
   const DType dtype = lowering.inputType(0).dtype;
   const Arg to = Lowering::write(lowering.result(0));
@@ -163,6 +163,6 @@ void lower(Lowering& lowering) {
 }  // namespace
 
 extern const OpDef padDef;
-const OpDef padDef = {Op::pad, infer, evaluate, lower};
+const OpDef padDef = {Op::pad, inferPad, evaluatePad, lowerPad};
 
 }  // namespace mcc

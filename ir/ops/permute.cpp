@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferPermute(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   const std::vector<std::int64_t> axes = view.attributes().integers("axes");
@@ -14,8 +14,8 @@ std::vector<TensorType> infer(const OpView& view) {
   Shape shape;
   for (const std::int64_t axis : axes) {
     if (axis < 0 || axis >= x.rank() || seen[static_cast<std::size_t>(axis)]) {
-      fail(view, text(view.attributes().dims("axes")) + " is no order of the dimensions of " +
-                     text(x));
+      fail(view,
+           text(view.attributes().dims("axes")) + " is no order of the dimensions of " + text(x));
     }
     seen[static_cast<std::size_t>(axis)] = true;
     shape.push_back(x.dim(axis));
@@ -26,7 +26,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluatePermute(EvalContext& context) {
   const Sizes strides = stridesOf(context.in(0).shape());
   Layout read;
   for (const std::int64_t axis : context.integers("axes")) {
@@ -38,6 +38,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef permuteDef;
-const OpDef permuteDef = {Op::permute, infer, evaluate};
+const OpDef permuteDef = {Op::permute, inferPermute, evaluatePermute};
 
 }  // namespace mcc

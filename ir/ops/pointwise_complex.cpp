@@ -10,10 +10,16 @@ namespace {
 
 using Complex = std::complex<double>;
 
-Complex truth(bool value) { return value ? 1.0 : 0.0; }
+Complex truth(bool value) {
+  return value ? 1.0 : 0.0;
+}
 
-bool anyNan(Complex z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
-bool anyInf(Complex z) { return std::isinf(z.real()) || std::isinf(z.imag()); }
+bool anyNan(Complex z) {
+  return std::isnan(z.real()) || std::isnan(z.imag());
+}
+bool anyInf(Complex z) {
+  return std::isinf(z.real()) || std::isinf(z.imag());
+}
 
 // 0^w is 1 for w = 0 and 0 for a positive real part, where the general formula gives NaN.
 Complex power(Complex base, Complex exponent) {
@@ -22,12 +28,12 @@ Complex power(Complex base, Complex exponent) {
   return std::pow(base, exponent);
 }
 
-struct Unary {
+struct UnaryComplex {
   Op op;
   Complex (*function)(Complex);
 };
 
-constexpr Unary kUnary[] = {
+constexpr UnaryComplex kUnaryComplex[] = {
     {Op::neg, [](Complex z) { return -z; }},
     {Op::sqrt, [](Complex z) { return std::sqrt(z); }},
     {Op::rsqrt, [](Complex z) { return 1.0 / std::sqrt(z); }},
@@ -51,12 +57,12 @@ constexpr Unary kUnary[] = {
     {Op::isinf, [](Complex z) { return truth(anyInf(z)); }},
 };
 
-struct Binary {
+struct BinaryComplex {
   Op op;
   Complex (*function)(Complex, Complex);
 };
 
-constexpr Binary kBinary[] = {
+constexpr BinaryComplex kBinaryComplex[] = {
     {Op::add, [](Complex a, Complex b) { return a + b; }},
     {Op::sub, [](Complex a, Complex b) { return a - b; }},
     {Op::mul, [](Complex a, Complex b) { return multiplyValues(a, b); }},
@@ -69,10 +75,10 @@ constexpr Binary kBinary[] = {
 }  // namespace
 
 ScalarFunction<Complex> complexFunction(Op op) {
-  for (const Unary& row : kUnary) {
+  for (const UnaryComplex& row : kUnaryComplex) {
     if (row.op == op) return {row.function, nullptr};
   }
-  for (const Binary& row : kBinary) {
+  for (const BinaryComplex& row : kBinaryComplex) {
     if (row.op == op) return {nullptr, row.function};
   }
   return {};

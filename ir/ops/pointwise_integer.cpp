@@ -9,7 +9,9 @@ namespace {
 
 using Int = std::int64_t;
 
-Int negate(Int x) { return wrapMultiply(x, -1); }
+Int negate(Int x) {
+  return wrapMultiply(x, -1);
+}
 
 void requireDivisor(Int b) {
   if (b == 0) throw EvaluationFault(EvaluationFault::Kind::division, "integer division by zero");
@@ -65,14 +67,16 @@ Int shiftLeftOf(Int a, Int b) {
   return b < 0 || b > 63 ? 0 : static_cast<Int>(static_cast<std::uint64_t>(a) << b);
 }
 
-Int shiftRightOf(Int a, Int b) { return a >> (b < 0 || b > 63 ? 63 : b); }
+Int shiftRightOf(Int a, Int b) {
+  return a >> (b < 0 || b > 63 ? 63 : b);
+}
 
-struct Unary {
+struct UnaryInteger {
   Op op;
   Int (*function)(Int);
 };
 
-constexpr Unary kUnary[] = {
+constexpr UnaryInteger kUnaryInteger[] = {
     {Op::neg, negate},
     {Op::abs, [](Int x) { return x < 0 ? negate(x) : x; }},
     {Op::sign, [](Int x) { return Int{x > 0} - Int{x < 0}; }},
@@ -84,12 +88,12 @@ constexpr Unary kUnary[] = {
     {Op::signbit, [](Int x) { return Int{x < 0}; }},
 };
 
-struct Binary {
+struct BinaryInteger {
   Op op;
   Int (*function)(Int, Int);
 };
 
-constexpr Binary kBinary[] = {
+constexpr BinaryInteger kBinaryInteger[] = {
     {Op::add, wrapAdd},
     {Op::sub, [](Int a, Int b) { return wrapAdd(a, negate(b)); }},
     {Op::mul, wrapMultiply},
@@ -122,10 +126,10 @@ constexpr Binary kBinary[] = {
 }  // namespace
 
 ScalarFunction<Int> integerFunction(Op op) {
-  for (const Unary& row : kUnary) {
+  for (const UnaryInteger& row : kUnaryInteger) {
     if (row.op == op) return {row.function, nullptr};
   }
-  for (const Binary& row : kBinary) {
+  for (const BinaryInteger& row : kBinaryInteger) {
     if (row.op == op) return {nullptr, row.function};
   }
   return {};

@@ -10,7 +10,9 @@
 namespace mcc {
 namespace {
 
-double truth(bool value) { return value ? 1.0 : 0.0; }
+double truth(bool value) {
+  return value ? 1.0 : 0.0;
+}
 
 double remainderOf(double a, double b) {
   const double rest = std::fmod(a, b);
@@ -38,14 +40,16 @@ double minimumOf(double a, double b) {
   return std::isnan(b) || b < a ? b : a;
 }
 
-double signOf(double x) { return x > 0 ? 1.0 : (x < 0 ? -1.0 : 0.0); }
+double signOf(double x) {
+  return x > 0 ? 1.0 : (x < 0 ? -1.0 : 0.0);
+}
 
-struct Unary {
+struct UnaryReal {
   Op op;
   double (*function)(double);
 };
 
-constexpr Unary kUnary[] = {
+constexpr UnaryReal kUnaryReal[] = {
     {Op::neg, [](double x) { return -x; }},
     {Op::abs, [](double x) { return std::fabs(x); }},
     {Op::sign, signOf},
@@ -90,12 +94,12 @@ constexpr Unary kUnary[] = {
     {Op::signbit, [](double x) { return truth(std::signbit(x)); }},
 };
 
-struct Binary {
+struct BinaryReal {
   Op op;
   double (*function)(double, double);
 };
 
-constexpr Binary kBinary[] = {
+constexpr BinaryReal kBinaryReal[] = {
     {Op::add, [](double a, double b) { return a + b; }},
     {Op::sub, [](double a, double b) { return a - b; }},
     {Op::mul, [](double a, double b) { return a * b; }},
@@ -136,7 +140,9 @@ double nextInFormat(double a, double b, int bits, int minExponent, double larges
   return std::copysign(next > largest ? std::numeric_limits<double>::infinity() : next, a);
 }
 
-double nextHalf(double a, double b) { return nextInFormat(a, b, 11, -14, 65504.0); }
+double nextHalf(double a, double b) {
+  return nextInFormat(a, b, 11, -14, 65504.0);
+}
 
 double nextBfloat(double a, double b) {
   return nextInFormat(a, b, 8, -126, static_cast<double>(bfloatToFloat(0x7f7f)));
@@ -146,7 +152,9 @@ double nextFloat(double a, double b) {
   return static_cast<double>(std::nextafter(static_cast<float>(a), static_cast<float>(b)));
 }
 
-double nextDouble(double a, double b) { return std::nextafter(a, b); }
+double nextDouble(double a, double b) {
+  return std::nextafter(a, b);
+}
 
 }  // namespace
 
@@ -156,10 +164,10 @@ ScalarFunction<double> realFunction(Op op, DType dtype) {
     if (dtype == DType::bf16) return {nullptr, nextBfloat};
     return {nullptr, dtype == DType::f32 ? nextFloat : nextDouble};
   }
-  for (const Unary& row : kUnary) {
+  for (const UnaryReal& row : kUnaryReal) {
     if (row.op == op) return {row.function, nullptr};
   }
-  for (const Binary& row : kBinary) {
+  for (const BinaryReal& row : kBinaryReal) {
     if (row.op == op) return {nullptr, row.function};
   }
   return {};

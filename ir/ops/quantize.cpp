@@ -10,7 +10,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferQuantize(const OpView& view) {
   requireReal(view, 0);
   requireAffine(view);
   const DType dtype = view.attributes().dtype("dtype");
@@ -40,7 +40,7 @@ void quantizeAll(EvalContext& context, Tensor& result) {
   }
 }
 
-void evaluate(EvalContext& context) {
+void evaluateQuantize(EvalContext& context) {
   Tensor result = context.make(0);
   if (context.in(0).dtype() == DType::f64) {
     quantizeAll<double>(context, result);
@@ -53,6 +53,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef quantizeDef;
-const OpDef quantizeDef = {Op::quantize, infer, evaluate};
+const OpDef quantizeDef = {Op::quantize, inferQuantize, evaluateQuantize};
 
 }  // namespace mcc

@@ -6,19 +6,18 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferReduceAll(const OpView& view) {
   requireDType(view, 0, DType::boolean);
   return {inferReduced(view)};
 }
 
-void evaluate(EvalContext& context) {
-  using Int = std::int64_t;
-  reduceFrom<Int>(context, 1, [](Int a, Int b) { return a & b; });
+void evaluateReduceAll(EvalContext& context) {
+  reduceFrom<std::int64_t>(context, 1, [](std::int64_t a, std::int64_t b) { return a & b; });
 }
 
 }  // namespace
 
 extern const OpDef reduce_allDef;
-const OpDef reduce_allDef = {Op::reduce_all, infer, evaluate, lowerReduce};
+const OpDef reduce_allDef = {Op::reduce_all, inferReduceAll, evaluateReduceAll, lowerReduce};
 
 }  // namespace mcc

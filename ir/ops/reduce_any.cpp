@@ -6,19 +6,18 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferReduceAny(const OpView& view) {
   requireDType(view, 0, DType::boolean);
   return {inferReduced(view)};
 }
 
-void evaluate(EvalContext& context) {
-  using Int = std::int64_t;
-  reduceFrom<Int>(context, 0, [](Int a, Int b) { return a | b; });
+void evaluateReduceAny(EvalContext& context) {
+  reduceFrom<std::int64_t>(context, 0, [](std::int64_t a, std::int64_t b) { return a | b; });
 }
 
 }  // namespace
 
 extern const OpDef reduce_anyDef;
-const OpDef reduce_anyDef = {Op::reduce_any, infer, evaluate, lowerReduce};
+const OpDef reduce_anyDef = {Op::reduce_any, inferReduceAny, evaluateReduceAny, lowerReduce};
 
 }  // namespace mcc

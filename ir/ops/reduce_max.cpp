@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferReduceMax(const OpView& view) {
   const TensorType result = inferReduced(view);
   if (isComplex(result.dtype)) fail(view, "complex numbers have no order");
   requireNonEmpty(view);
@@ -14,18 +14,18 @@ std::vector<TensorType> infer(const OpView& view) {
 }
 
 template <class V>
-V combine(V a, V b) {
+V greater(V a, V b) {
   return lessWithNan(a, b) ? b : a;
 }
 
-void evaluate(EvalContext& context) {
-  if (isFloat(context.in(0).dtype())) return reduceNonEmpty<double>(context, combine<double>);
-  reduceNonEmpty<std::int64_t>(context, combine<std::int64_t>);
+void evaluateReduceMax(EvalContext& context) {
+  if (isFloat(context.in(0).dtype())) return reduceNonEmpty<double>(context, greater<double>);
+  reduceNonEmpty<std::int64_t>(context, greater<std::int64_t>);
 }
 
 }  // namespace
 
 extern const OpDef reduce_maxDef;
-const OpDef reduce_maxDef = {Op::reduce_max, infer, evaluate, lowerReduce};
+const OpDef reduce_maxDef = {Op::reduce_max, inferReduceMax, evaluateReduceMax, lowerReduce};
 
 }  // namespace mcc

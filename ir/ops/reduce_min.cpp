@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferReduceMin(const OpView& view) {
   const TensorType result = inferReduced(view);
   if (isComplex(result.dtype)) fail(view, "complex numbers have no order");
   requireNonEmpty(view);
@@ -14,18 +14,18 @@ std::vector<TensorType> infer(const OpView& view) {
 }
 
 template <class V>
-V combine(V a, V b) {
+V lesser(V a, V b) {
   return isNan(a) || (!isNan(b) && a <= b) ? a : b;
 }
 
-void evaluate(EvalContext& context) {
-  if (isFloat(context.in(0).dtype())) return reduceNonEmpty<double>(context, combine<double>);
-  reduceNonEmpty<std::int64_t>(context, combine<std::int64_t>);
+void evaluateReduceMin(EvalContext& context) {
+  if (isFloat(context.in(0).dtype())) return reduceNonEmpty<double>(context, lesser<double>);
+  reduceNonEmpty<std::int64_t>(context, lesser<std::int64_t>);
 }
 
 }  // namespace
 
 extern const OpDef reduce_minDef;
-const OpDef reduce_minDef = {Op::reduce_min, infer, evaluate, lowerReduce};
+const OpDef reduce_minDef = {Op::reduce_min, inferReduceMin, evaluateReduceMin, lowerReduce};
 
 }  // namespace mcc

@@ -6,13 +6,13 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferReduceProd(const OpView& view) {
   const TensorType result = inferReduced(view);
   if (result.dtype == DType::boolean) fail(view, "is not defined for bool");
   return {result};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateReduceProd(EvalContext& context) {
   withValueType(context.in(0).dtype(), [&](auto tag) {
     using V = decltype(tag);
     reduceFrom<V>(context, V(1), [](V a, V b) { return multiplyValues(a, b); });
@@ -22,6 +22,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef reduce_prodDef;
-const OpDef reduce_prodDef = {Op::reduce_prod, infer, evaluate, lowerReduce};
+const OpDef reduce_prodDef = {Op::reduce_prod, inferReduceProd, evaluateReduceProd, lowerReduce};
 
 }  // namespace mcc

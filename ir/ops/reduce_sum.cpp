@@ -6,13 +6,13 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferReduceSum(const OpView& view) {
   const TensorType result = inferReduced(view);
   if (result.dtype == DType::boolean) fail(view, "is not defined for bool");
   return {result};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateReduceSum(EvalContext& context) {
   withValueType(context.in(0).dtype(), [&](auto tag) {
     using V = decltype(tag);
     reduceFrom<V>(context, V(0), [](V a, V b) { return addValues(a, b); });
@@ -22,6 +22,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef reduce_sumDef;
-const OpDef reduce_sumDef = {Op::reduce_sum, infer, evaluate, lowerReduce};
+const OpDef reduce_sumDef = {Op::reduce_sum, inferReduceSum, evaluateReduceSum, lowerReduce};
 
 }  // namespace mcc

@@ -13,9 +13,11 @@
 namespace mcc {
 namespace {
 
-bool isNearest(const std::string& mode) { return mode == "nearest" || mode == "nearest_exact"; }
+bool isNearest(const std::string& mode) {
+  return mode == "nearest" || mode == "nearest_exact";
+}
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferResize(const OpView& view) {
   const TensorType& x = view.input(0);
   const std::string& mode = view.attributes().string("mode");
   require(view, isNearest(mode) || mode == "linear" || mode == "cubic", "unknown mode " + mode);
@@ -54,8 +56,7 @@ class Axis {
     if (alignCorners_ && !isNearest(mode_)) {
       scale_ = out > 1 ? static_cast<R>(in - 1) / static_cast<R>(out - 1) : R{0};
     } else {
-      scale_ = factor > 0 ? static_cast<R>(1.0 / factor)
-                          : static_cast<R>(in) / static_cast<R>(out);
+      scale_ = factor > 0 ? static_cast<R>(1.0 / factor) : static_cast<R>(in) / static_cast<R>(out);
     }
   }
 
@@ -131,8 +132,10 @@ class Axis {
 
 template <class T>
 T weighted(T value, double weight) {
-  if constexpr (std::is_same_v<T, std::uint64_t>) return value;  // nearest only
-  else return value * weight;
+  if constexpr (std::is_same_v<T, std::uint64_t>)
+    return value;  // nearest only
+  else
+    return value * weight;
 }
 
 // [outer, n, inner] -> [outer, taps.size(), inner].
@@ -178,7 +181,7 @@ void resizeAll(const EvalContext& context, Tensor& result) {
   setElements(result, values);
 }
 
-void evaluate(EvalContext& context) {
+void evaluateResize(EvalContext& context) {
   Tensor result = context.make(0);
   if (isFloat(result.dtype())) {
     resizeAll<double>(context, result);
@@ -191,6 +194,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef resizeDef;
-const OpDef resizeDef = {Op::resize, infer, evaluate, lowerResize};
+const OpDef resizeDef = {Op::resize, inferResize, evaluateResize, lowerResize};
 
 }  // namespace mcc

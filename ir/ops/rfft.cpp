@@ -7,7 +7,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferRfft(const OpView& view) {
   const TensorType& x = view.input(0);
   require(view, x.dtype == DType::f32 || x.dtype == DType::f64,
           std::string("needs f32 or f64 numbers, not ") + name(x.dtype));
@@ -17,7 +17,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {result};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateRfft(EvalContext& context) {
   const Tensor& x = context.in(0);
   const std::int64_t n = x.shape().back();
   const std::int64_t kept = n / 2 + 1;
@@ -36,6 +36,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef rfftDef;
-const OpDef rfftDef = {Op::rfft, infer, evaluate, lowerRfft};
+const OpDef rfftDef = {Op::rfft, inferRfft, evaluateRfft, lowerRfft};
 
 }  // namespace mcc

@@ -8,7 +8,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferRmsNorm(const OpView& view) {
   const TensorType& x = view.input(0);
   requireReal(view, 0);
   requireDTypeOfFirst(view, 1, 1);
@@ -22,7 +22,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, x.shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateRmsNorm(EvalContext& context) {
   const Tensor& x = context.in(0);
   Tensor y = context.make(0);
   const double eps = context.node.attributes.real("eps");
@@ -43,6 +43,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef rms_normDef;
-const OpDef rms_normDef = {Op::rms_norm, infer, evaluate, lowerRmsNorm};
+const OpDef rms_normDef = {Op::rms_norm, inferRmsNorm, evaluateRmsNorm, lowerRmsNorm};
 
 }  // namespace mcc

@@ -10,7 +10,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferRnn(const OpView& view) {
   const TensorType& x = view.input(0);
   requireRank(view, 1, 2, 2, "the initial state");
   const Dim hidden = view.input(1).shape[1];
@@ -21,7 +21,7 @@ std::vector<TensorType> infer(const OpView& view) {
           {x.dtype, {x.shape[1], hidden}, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateRnn(EvalContext& context) {
   const Tensor& x = context.in(0);
   const Gates input(context.in(2), context.has(4) ? &context.in(4) : nullptr);
   const Gates recurrent(context.in(3), context.has(5) ? &context.in(5) : nullptr);
@@ -52,6 +52,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef rnnDef;
-const OpDef rnnDef = {Op::rnn, infer, evaluate, lowerRnn};
+const OpDef rnnDef = {Op::rnn, inferRnn, evaluateRnn, lowerRnn};
 
 }  // namespace mcc

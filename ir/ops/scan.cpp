@@ -14,7 +14,7 @@ TensorType sliceType(const OpView& view, const TensorType& x, const Dim& count) 
   return {x.dtype, Shape(x.shape.begin() + 1, x.shape.end()), std::nullopt};
 }
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferScan(const OpView& view) {
   requireRegions(view, 1);
   const std::size_t carried = countOf(view, "carried", view.inputs.size());
   const std::size_t scanned = countOf(view, "scanned", view.inputs.size() - carried);
@@ -53,7 +53,7 @@ void putSlice(Tensor& stacked, std::int64_t i, const Tensor& slice) {
   copyStrided(slice.shape(), slice, {0, strides}, stacked, {i * slice.size(), strides});
 }
 
-void evaluate(EvalContext& context) {
+void evaluateScan(EvalContext& context) {
   const auto carried = static_cast<std::size_t>(context.integer("carried"));
   const auto scanned = static_cast<std::size_t>(context.integer("scanned"));
   const bool reverse = context.node.attributes.boolean("reverse");
@@ -81,6 +81,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef scanDef;
-const OpDef scanDef = {Op::scan, infer, evaluate};
+const OpDef scanDef = {Op::scan, inferScan, evaluateScan};
 
 }  // namespace mcc

@@ -21,7 +21,7 @@ Mode modeOf(const Attributes& attributes) {
   throw Error("scatter: unknown reduction " + wanted);
 }
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferScatter(const OpView& view) {
   requireCount(view, 3, 3);
   requireIndex(view, 1);
   requireSameDType(view, 0, 2);
@@ -48,18 +48,26 @@ V smaller(V a, V b) {
 template <class V>
 V combine(Mode mode, V a, V b) {
   switch (mode) {
-    case Mode::set: return b;
+    case Mode::set:
+      return b;
     case Mode::add:
-    case Mode::mean: return addValues(a, b);
-    case Mode::mul: return multiplyValues(a, b);
+    case Mode::mean:
+      return addValues(a, b);
+    case Mode::mul:
+      return multiplyValues(a, b);
     case Mode::max:
-    case Mode::min: break;
+    case Mode::min:
+      break;
   }
-  if constexpr (std::is_same_v<V, std::complex<double>>) return b;
-  else return mode == Mode::max ? larger(a, b) : smaller(a, b);
+  if constexpr (std::is_same_v<V, std::complex<double>>)
+    return b;
+  else
+    return mode == Mode::max ? larger(a, b) : smaller(a, b);
 }
 
-double divided(double sum, std::int64_t count) { return sum / static_cast<double>(count); }
+double divided(double sum, std::int64_t count) {
+  return sum / static_cast<double>(count);
+}
 std::complex<double> divided(std::complex<double> sum, std::int64_t count) {
   return sum / static_cast<double>(count);
 }
@@ -89,15 +97,14 @@ Tensor scatterAs(const EvalContext& context) {
   return tensorOf<V>(x.dtype(), x.shape(), values);
 }
 
-void evaluate(EvalContext& context) {
-  context.results = {withValueType(context.in(0).dtype(), [&](auto tag) {
-    return scatterAs<decltype(tag)>(context);
-  })};
+void evaluateScatter(EvalContext& context) {
+  context.results = {withValueType(context.in(0).dtype(),
+                                   [&](auto tag) { return scatterAs<decltype(tag)>(context); })};
 }
 
 }  // namespace
 
 extern const OpDef scatterDef;
-const OpDef scatterDef = {Op::scatter, infer, evaluate, lowerScatter};
+const OpDef scatterDef = {Op::scatter, inferScatter, evaluateScatter, lowerScatter};
 
 }  // namespace mcc

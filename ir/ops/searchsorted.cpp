@@ -7,7 +7,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferSearchsorted(const OpView& view) {
   requireCount(view, 2, 2);
   requireSameDType(view, 0, 1);
   const TensorType& sorted = view.input(0);
@@ -16,9 +16,9 @@ std::vector<TensorType> infer(const OpView& view) {
   if (isComplex(sorted.dtype)) fail(view, "complex numbers have no order");
   if (sorted.rank() == 0) fail(view, "the sorted sequence has no dimension");
   if (sorted.rank() != 1) {  // one row shared by all values, or one row for each row of values
-    const bool fits = values.rank() == sorted.rank() &&
-                      canBeEqual(view, without(values.shape, values.rank() - 1),
-                                 without(sorted.shape, sorted.rank() - 1));
+    const bool fits =
+        values.rank() == sorted.rank() && canBeEqual(view, without(values.shape, values.rank() - 1),
+                                                     without(sorted.shape, sorted.rank() - 1));
     if (!fits) fail(view, "rows of " + text(values) + " don't match those of " + text(sorted));
   }
   return {{DType::i64, values.shape, std::nullopt}};
@@ -54,7 +54,7 @@ void evaluateAs(EvalContext& context) {
   context.results = {std::move(result)};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateSearchsorted(EvalContext& context) {
   if (isFloat(context.in(0).dtype())) return evaluateAs<double>(context);
   evaluateAs<std::int64_t>(context);
 }
@@ -62,6 +62,7 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef searchsortedDef;
-const OpDef searchsortedDef = {Op::searchsorted, infer, evaluate, lowerSearchsorted};
+const OpDef searchsortedDef = {Op::searchsorted, inferSearchsorted, evaluateSearchsorted,
+                               lowerSearchsorted};
 
 }  // namespace mcc

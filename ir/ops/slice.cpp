@@ -6,7 +6,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferSlice(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   const std::vector<Dim> sizes = dimsPerAxis(view, "sizes", x.rank());
@@ -14,7 +14,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, sizes, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateSlice(EvalContext& context) {
   const Sizes shape = context.shapeOf(0);
   const Tensor& x = context.in(0);
   context.results = {readStrided(x, shape, sliceLayout(context, x.shape(), shape))};
@@ -23,6 +23,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef sliceDef;
-const OpDef sliceDef = {Op::slice, infer, evaluate};
+const OpDef sliceDef = {Op::slice, inferSlice, evaluateSlice};
 
 }  // namespace mcc

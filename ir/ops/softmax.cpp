@@ -6,13 +6,13 @@
 namespace mcc {
 namespace {
 
-void evaluate(EvalContext& context) {
+void evaluateSoftmax(EvalContext& context) {
   evaluateSoftmaxRows(context, [](double shifted, double sum) { return std::exp(shifted) / sum; });
 }
 
 }  // namespace
 
 extern const OpDef softmaxDef;
-const OpDef softmaxDef = {Op::softmax, inferSoftmaxRows, evaluate, lowerSoftmax};
+const OpDef softmaxDef = {Op::softmax, inferSoftmaxRows, evaluateSoftmax, lowerSoftmax};
 
 }  // namespace mcc

@@ -7,7 +7,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferSort(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   axisOf(view, x.rank());
@@ -16,13 +16,13 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, x.shape, std::nullopt}, {DType::i64, x.shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateSort(EvalContext& context) {
   evaluateSorted(context, context.node.attributes.boolean("descending"));
 }
 
 }  // namespace
 
 extern const OpDef sortDef;
-const OpDef sortDef = {Op::sort, infer, evaluate, lowerSort};
+const OpDef sortDef = {Op::sort, inferSort, evaluateSort, lowerSort};
 
 }  // namespace mcc

@@ -7,7 +7,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferTopk(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   view.attributes().boolean("largest");
@@ -17,13 +17,13 @@ std::vector<TensorType> infer(const OpView& view) {
   return {{x.dtype, shape, std::nullopt}, {DType::i64, shape, std::nullopt}};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateTopk(EvalContext& context) {
   evaluateSorted(context, context.node.attributes.boolean("largest"));
 }
 
 }  // namespace
 
 extern const OpDef topkDef;
-const OpDef topkDef = {Op::topk, infer, evaluate, lowerTopk};
+const OpDef topkDef = {Op::topk, inferTopk, evaluateTopk, lowerTopk};
 
 }  // namespace mcc

@@ -10,7 +10,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferUnique(const OpView& view) {
   requireCount(view, 1, 1);
   const TensorType& x = view.input(0);
   if (x.rank() != 1) fail(view, "takes one dimension, not " + text(x));
@@ -51,7 +51,7 @@ void evaluateAs(EvalContext& context) {
                      tensorOf<std::int64_t>(DType::i64, {count}, counts)};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateUnique(EvalContext& context) {
   if (isFloat(context.in(0).dtype())) return evaluateAs<double>(context);
   evaluateAs<std::int64_t>(context);
 }
@@ -59,6 +59,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef uniqueDef;
-const OpDef uniqueDef = {Op::unique, infer, evaluate, lowerUnique};
+const OpDef uniqueDef = {Op::unique, inferUnique, evaluateUnique, lowerUnique};
 
 }  // namespace mcc

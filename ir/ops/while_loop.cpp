@@ -7,7 +7,7 @@
 namespace mcc {
 namespace {
 
-std::vector<TensorType> infer(const OpView& view) {
+std::vector<TensorType> inferWhileLoop(const OpView& view) {
   requireRegions(view, 2);
   const std::size_t carried = countOf(view, "carried", view.inputs.size());
   const std::vector<TensorType> all = operandTypes(view, 0, view.inputs.size());
@@ -26,7 +26,7 @@ std::vector<TensorType> infer(const OpView& view) {
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(carried)};
 }
 
-void evaluate(EvalContext& context) {
+void evaluateWhileLoop(EvalContext& context) {
   constexpr std::int64_t kMostSteps = 100'000'000;  // a loop that never ends ends here
   std::vector<Tensor> operands = context.inputs;
   for (std::int64_t step = 0; context.runRegion(0, operands)[0].integer(0) != 0; ++step) {
@@ -41,6 +41,6 @@ void evaluate(EvalContext& context) {
 }  // namespace
 
 extern const OpDef while_loopDef;
-const OpDef while_loopDef = {Op::while_loop, infer, evaluate};
+const OpDef while_loopDef = {Op::while_loop, inferWhileLoop, evaluateWhileLoop};
 
 }  // namespace mcc

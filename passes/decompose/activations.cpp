@@ -26,9 +26,13 @@ ValueId between(AtenCall& call, ValueId x, double low, double high) {
   return call.binary(Op::minimum, call.binary(Op::maximum, x, low), high);
 }
 
-void relu(AtenCall& call) { call.result(call.unary(Op::relu, call.tensor("self"))); }
+void relu(AtenCall& call) {
+  call.result(call.unary(Op::relu, call.tensor("self")));
+}
 
-void relu6(AtenCall& call) { call.result(between(call, call.tensor("self"), 0, 6)); }
+void relu6(AtenCall& call) {
+  call.result(between(call, call.tensor("self"), 0, 6));
+}
 
 void hardtanh(AtenCall& call) {
   const ValueId x = call.tensor("self");
@@ -39,9 +43,13 @@ ValueId hardsigmoid(AtenCall& call, ValueId x) {
   return call.binary(Op::div, between(call, call.binary(Op::add, x, 3), 0, 6), 6);
 }
 
-ValueId hardswish(AtenCall& call, ValueId x) { return call.mul(x, hardsigmoid(call, x)); }
+ValueId hardswish(AtenCall& call, ValueId x) {
+  return call.mul(x, hardsigmoid(call, x));
+}
 
-ValueId silu(AtenCall& call, ValueId x) { return call.mul(x, call.unary(Op::sigmoid, x)); }
+ValueId silu(AtenCall& call, ValueId x) {
+  return call.mul(x, call.unary(Op::sigmoid, x));
+}
 
 ValueId mish(AtenCall& call, ValueId x) {
   return call.mul(x, call.unary(Op::tanh, call.unary(Op::log1p, call.unary(Op::exp, x))));
@@ -133,7 +141,7 @@ ValueId glu(AtenCall& call, ValueId x) {
   return call.mul(call.slice(x, axis, Dim(0), half), gate);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kActivationsRules[] = {
     {"aten.celu.default", composite<celu>},
     {"aten.elu.default", composite<elu>},
     {"aten.gelu.default", composite<gelu>},
@@ -157,6 +165,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> activationsRules();
-std::span<const Rule> activationsRules() { return kRules; }
+std::span<const Rule> activationsRules() {
+  return kActivationsRules;
+}
 
 }  // namespace mcc

@@ -75,10 +75,14 @@ ValueId attend(AtenCall& call, bool isGrouped) {
                    {{"scale", scaleOf(call, query)}, {"causal", call.boolean("is_causal")}});
 }
 
-void attention(AtenCall& call) { call.result(attend(call, call.boolean("enable_gqa"))); }
+void attention(AtenCall& call) {
+  call.result(attend(call, call.boolean("enable_gqa")));
+}
 
 // The second result, log-sum-exp of the scores, serves training alone.
-void flashAttention(AtenCall& call) { call.results({attend(call, false), ValueId{}}); }
+void flashAttention(AtenCall& call) {
+  call.results({attend(call, false), ValueId{}});
+}
 
 // The second result, the weights, is rarely read.
 void attentionMath(AtenCall& call) {
@@ -86,7 +90,7 @@ void attentionMath(AtenCall& call) {
   call.results({attend(call, call.boolean("enable_gqa")), ValueId{}});
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kAttentionRules[] = {
     {"aten.scaled_dot_product_attention.default", attention},
     {"aten._scaled_dot_product_flash_attention_for_cpu.default", flashAttention},
     {"aten._scaled_dot_product_attention_math.default", attentionMath},
@@ -95,6 +99,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> attentionRules();
-std::span<const Rule> attentionRules() { return kRules; }
+std::span<const Rule> attentionRules() {
+  return kAttentionRules;
+}
 
 }  // namespace mcc

@@ -9,7 +9,9 @@ namespace mcc {
 namespace {
 
 // Half-precision statistics are computed in f32.
-DType wide(DType dtype) { return dtype == DType::f64 ? DType::f64 : DType::f32; }
+DType wide(DType dtype) {
+  return dtype == DType::f64 ? DType::f64 : DType::f32;
+}
 
 struct Statistics {
   ValueId mean, variance;  // [C]; variance biased
@@ -162,7 +164,9 @@ std::vector<ValueId> nativeInference(AtenCall& call) {
   return {y, nothing(call, 1), nothing(call, 2)};
 }
 
-void noTraining(AtenCall& call) { call.results(nativeInference(call)); }
+void noTraining(AtenCall& call) {
+  call.results(nativeInference(call));
+}
 
 std::vector<ValueId> nativeTraining(AtenCall& call, const Statistics& s) {
   const ValueId rstd = inverseDeviation(call, s.variance);
@@ -205,8 +209,8 @@ void instanceNorm(AtenCall& call) {
   if (!channels) call.unsupported("a number of channels that is not known when mcc runs");
   const std::vector<ValueId> operands = {toChannelsLast(call, x), call.optionalTensor("weight"),
                                          call.optionalTensor("bias")};
-  const ValueId y = call.make(Op::group_norm, operands,
-                              {{"groups", *channels}, {"eps", call.real("eps")}});
+  const ValueId y =
+      call.make(Op::group_norm, operands, {{"groups", *channels}, {"eps", call.real("eps")}});
   std::vector<ValueId> results = {toChannelsFirst(call, y)};
   if (!call.isNone("running_mean")) {
     const Statistics s = meanOverImages(call, x);
@@ -216,7 +220,7 @@ void instanceNorm(AtenCall& call) {
   call.results(std::move(results));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kBatchNormRules[] = {
     {"aten.batch_norm.default", batchNorm},
     {"aten.native_batch_norm.default", nativeBatchNorm},
     {"aten._native_batch_norm_legit.default", nativeBatchNorm},
@@ -229,6 +233,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> batch_normRules();
-std::span<const Rule> batch_normRules() { return kRules; }
+std::span<const Rule> batch_normRules() {
+  return kBatchNormRules;
+}
 
 }  // namespace mcc

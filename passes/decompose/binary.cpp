@@ -44,9 +44,15 @@ void addScaled(AtenCall& call, Op op, const char* first, const char* second) {
   call.result(call.cast(call.binary(op, v[0], scaled), dtype));
 }
 
-void add(AtenCall& call) { addScaled(call, Op::add, "self", "other"); }
-void sub(AtenCall& call) { addScaled(call, Op::sub, "self", "other"); }
-void rsub(AtenCall& call) { addScaled(call, Op::sub, "other", "self"); }
+void add(AtenCall& call) {
+  addScaled(call, Op::add, "self", "other");
+}
+void sub(AtenCall& call) {
+  addScaled(call, Op::sub, "self", "other");
+}
+void rsub(AtenCall& call) {
+  addScaled(call, Op::sub, "other", "self");
+}
 
 void mul(AtenCall& call) {
   const Values v = promoted(call, {"self", "other"});
@@ -147,8 +153,12 @@ void logAddExp(AtenCall& call, bool base2) {
   call.result(call.cast(call.select(infinite, v[0], call.add(high, rest)), dtype));
 }
 
-void logaddexp(AtenCall& call) { logAddExp(call, false); }
-void logaddexp2(AtenCall& call) { logAddExp(call, true); }
+void logaddexp(AtenCall& call) {
+  logAddExp(call, false);
+}
+void logaddexp2(AtenCall& call) {
+  logAddExp(call, true);
+}
 
 // x * log(y), or log(1 + y): 0 where x is 0, NaN where y is NaN.
 template <Op kLog>
@@ -213,7 +223,7 @@ void isclose(AtenCall& call) {
   call.result(call.binary(Op::logical_or, same, near));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kBinaryRules[] = {
     {"aten.add.Scalar", add},
     {"aten.add.Tensor", add},
     {"aten.addcdiv.default", addcombined<Op::div>},
@@ -278,6 +288,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> binaryRules();
-std::span<const Rule> binaryRules() { return kRules; }
+std::span<const Rule> binaryRules() {
+  return kBinaryRules;
+}
 
 }  // namespace mcc

@@ -10,8 +10,8 @@ namespace {
 // A tensor seen as [blocks, elements of a block] with parameters [blocks]; `before` and `after` are
 // shapes around the permutation that brings it there.
 struct Blocks {
-  Shape split;                           // [n0, b0, n1, b1, ...]
-  std::vector<std::int64_t> axes;        // [n0, n1, ..., b0, b1, ...]
+  Shape split;                     // [n0, b0, n1, b1, ...]
+  std::vector<std::int64_t> axes;  // [n0, n1, ..., b0, b1, ...]
   std::vector<std::int64_t> inverse;
   Shape counts, sizes;
 };
@@ -64,7 +64,9 @@ ValueId parameter(AtenCall& call, const std::string& name, const Blocks& blocks)
   return call.reshape(value, count == Dim(1) ? Shape{} : Shape{count});
 }
 
-std::int64_t axisOf(const Blocks& blocks) { return product(blocks.counts) == Dim(1) ? -1 : 0; }
+std::int64_t axisOf(const Blocks& blocks) {
+  return product(blocks.counts) == Dim(1) ? -1 : 0;
+}
 
 struct Limits {
   std::int64_t low, high;
@@ -98,19 +100,23 @@ void dequantize(AtenCall& call) {
   const DType dtype = call.optionalDtype("output_dtype").value_or(DType::f32);
   const ValueId rows = toRows(call, x, blocks);
   const ValueId scale = parameter(call, "scale", blocks);
-  const ValueId real = call.make(Op::dequantize,
-                                 {rows, scale, parameter(call, "zero_point", blocks)},
-                                 {{"axis", axisOf(blocks)}, {"dtype", dtype}});
+  const ValueId real =
+      call.make(Op::dequantize, {rows, scale, parameter(call, "zero_point", blocks)},
+                {{"axis", axisOf(blocks)}, {"dtype", dtype}});
   call.result(fromRows(call, real, blocks, call.shape(x)));
 }
 
 double smallestStep(AtenCall& call, DType dtype) {
   if (!call.isNone("eps")) return call.real("eps");
   switch (dtype) {
-    case DType::f64: return std::ldexp(1.0, -52);
-    case DType::f16: return std::ldexp(1.0, -10);
-    case DType::bf16: return std::ldexp(1.0, -7);
-    default: return std::ldexp(1.0, -23);
+    case DType::f64:
+      return std::ldexp(1.0, -52);
+    case DType::f16:
+      return std::ldexp(1.0, -10);
+    case DType::bf16:
+      return std::ldexp(1.0, -7);
+    default:
+      return std::ldexp(1.0, -23);
   }
 }
 
@@ -178,7 +184,7 @@ void chooseParameters(AtenCall& call) {
   call.results(std::move(results));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kBlockQuantizedRules[] = {
     {"torchao.quantize_affine.default", quantize},
     {"torchao.dequantize_affine.default", dequantize},
     {"torchao.choose_qparams_affine.default", chooseParameters},
@@ -187,6 +193,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> block_quantizedRules();
-std::span<const Rule> block_quantizedRules() { return kRules; }
+std::span<const Rule> block_quantizedRules() {
+  return kBlockQuantizedRules;
+}
 
 }  // namespace mcc

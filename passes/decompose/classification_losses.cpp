@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // nll_loss and cross_entropy_loss.
-#include <numeric>
-
 #include "passes/decompose/channels.h"
+#include "passes/decompose/shapes.h"
 
 namespace mcc {
 namespace {
@@ -10,14 +9,8 @@ namespace {
 constexpr std::int64_t kNone = 0;  // values of `reduction`
 constexpr std::int64_t kMean = 1;
 
-std::vector<std::int64_t> allAxes(AtenCall& call, ValueId x) {
-  std::vector<std::int64_t> axes(static_cast<std::size_t>(call.rank(x)));
-  std::iota(axes.begin(), axes.end(), 0);
-  return axes;
-}
-
 ValueId sumOf(AtenCall& call, ValueId x) {
-  return call.reduce(Op::reduce_sum, x, allAxes(call, x));
+  return call.reduce(Op::reduce_sum, x, allAxes(call.rank(x)));
 }
 
 // Class 0 where the target is to be ignored, so that looking it up is safe.
@@ -70,8 +63,7 @@ void nllLossForward(AtenCall& call) {
   const Losses losses = pick(call, call.tensor("self"), call.tensor("target"));
   const ValueId loss = reduced(call, losses);
   const bool isReduced = call.integer("reduction") != kNone;
-  const ValueId total =
-      isReduced ? sumOf(call, losses.weight) : call.scalar(0.0, call.dtype(loss));
+  const ValueId total = isReduced ? sumOf(call, losses.weight) : call.scalar(0.0, call.dtype(loss));
   call.results({loss, total});
 }
 
@@ -130,7 +122,7 @@ void crossEntropy(AtenCall& call) {
   call.result(reduced(call, pick(call, logs, target)));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kClassificationLossesRules[] = {
     {"aten.nll_loss.default", nllLoss},
     {"aten.nll_loss_nd.default", nllLoss},
     {"aten.nll_loss2d.default", nllLoss},
@@ -142,6 +134,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> classification_lossesRules();
-std::span<const Rule> classification_lossesRules() { return kRules; }
+std::span<const Rule> classification_lossesRules() {
+  return kClassificationLossesRules;
+}
 
 }  // namespace mcc

@@ -9,7 +9,7 @@ using Values = std::vector<ValueId>;
 
 // On operands of one type: comparisons and bits.
 template <Op kOp>
-void plain(AtenCall& call) {
+void compare(AtenCall& call) {
   const Values v = promoted(call, {"self", "other"});
   call.result(call.binary(kOp, v[0], v[1]));
 }
@@ -60,9 +60,15 @@ void isinOf(AtenCall& call, const char* elements, const char* tests) {
   call.result(call.boolean("invert") ? call.unary(Op::logical_not, found) : found);
 }
 
-void isin(AtenCall& call) { isinOf(call, "elements", "test_elements"); }
-void isinScalar(AtenCall& call) { isinOf(call, "elements", "test_element"); }
-void isScalarIn(AtenCall& call) { isinOf(call, "element", "test_elements"); }
+void isin(AtenCall& call) {
+  isinOf(call, "elements", "test_elements");
+}
+void isinScalar(AtenCall& call) {
+  isinOf(call, "elements", "test_element");
+}
+void isScalarIn(AtenCall& call) {
+  isinOf(call, "element", "test_elements");
+}
 
 void equal(AtenCall& call) {
   const Values v = promoted(call, {"self", "other"});
@@ -75,27 +81,27 @@ void equal(AtenCall& call) {
   call.result(call.reduce(Op::reduce_all, same, axes));
 }
 
-constexpr Rule kRules[] = {
-    {"aten.__and__.Scalar", plain<Op::bitwise_and>},
-    {"aten.__and__.Tensor", plain<Op::bitwise_and>},
-    {"aten.__lshift__.Scalar", plain<Op::shift_left>},
-    {"aten.__lshift__.Tensor", plain<Op::shift_left>},
-    {"aten.__or__.Scalar", plain<Op::bitwise_or>},
-    {"aten.__or__.Tensor", plain<Op::bitwise_or>},
-    {"aten.__rshift__.Scalar", plain<Op::shift_right>},
-    {"aten.__rshift__.Tensor", plain<Op::shift_right>},
-    {"aten.__xor__.Scalar", plain<Op::bitwise_xor>},
-    {"aten.__xor__.Tensor", plain<Op::bitwise_xor>},
-    {"aten.bitwise_and.Scalar", plain<Op::bitwise_and>},
-    {"aten.bitwise_and.Tensor", plain<Op::bitwise_and>},
-    {"aten.bitwise_left_shift.Tensor", plain<Op::shift_left>},
-    {"aten.bitwise_left_shift.Tensor_Scalar", plain<Op::shift_left>},
-    {"aten.bitwise_or.Scalar", plain<Op::bitwise_or>},
-    {"aten.bitwise_or.Tensor", plain<Op::bitwise_or>},
-    {"aten.bitwise_right_shift.Tensor", plain<Op::shift_right>},
-    {"aten.bitwise_right_shift.Tensor_Scalar", plain<Op::shift_right>},
-    {"aten.bitwise_xor.Scalar", plain<Op::bitwise_xor>},
-    {"aten.bitwise_xor.Tensor", plain<Op::bitwise_xor>},
+constexpr Rule kComparisonsRules[] = {
+    {"aten.__and__.Scalar", compare<Op::bitwise_and>},
+    {"aten.__and__.Tensor", compare<Op::bitwise_and>},
+    {"aten.__lshift__.Scalar", compare<Op::shift_left>},
+    {"aten.__lshift__.Tensor", compare<Op::shift_left>},
+    {"aten.__or__.Scalar", compare<Op::bitwise_or>},
+    {"aten.__or__.Tensor", compare<Op::bitwise_or>},
+    {"aten.__rshift__.Scalar", compare<Op::shift_right>},
+    {"aten.__rshift__.Tensor", compare<Op::shift_right>},
+    {"aten.__xor__.Scalar", compare<Op::bitwise_xor>},
+    {"aten.__xor__.Tensor", compare<Op::bitwise_xor>},
+    {"aten.bitwise_and.Scalar", compare<Op::bitwise_and>},
+    {"aten.bitwise_and.Tensor", compare<Op::bitwise_and>},
+    {"aten.bitwise_left_shift.Tensor", compare<Op::shift_left>},
+    {"aten.bitwise_left_shift.Tensor_Scalar", compare<Op::shift_left>},
+    {"aten.bitwise_or.Scalar", compare<Op::bitwise_or>},
+    {"aten.bitwise_or.Tensor", compare<Op::bitwise_or>},
+    {"aten.bitwise_right_shift.Tensor", compare<Op::shift_right>},
+    {"aten.bitwise_right_shift.Tensor_Scalar", compare<Op::shift_right>},
+    {"aten.bitwise_xor.Scalar", compare<Op::bitwise_xor>},
+    {"aten.bitwise_xor.Tensor", compare<Op::bitwise_xor>},
     {"aten.clamp.Tensor", clamp},
     {"aten.clamp.default", clamp},
     {"aten.clamp_max.Tensor", clampOne<Op::minimum>},
@@ -104,37 +110,37 @@ constexpr Rule kRules[] = {
     {"aten.clamp_min.default", clampOne<Op::maximum>},
     {"aten.clip.Tensor", clamp},
     {"aten.clip.default", clamp},
-    {"aten.eq.Scalar", plain<Op::eq>},
-    {"aten.eq.Tensor", plain<Op::eq>},
+    {"aten.eq.Scalar", compare<Op::eq>},
+    {"aten.eq.Tensor", compare<Op::eq>},
     {"aten.equal.default", equal},
-    {"aten.ge.Scalar", plain<Op::ge>},
-    {"aten.ge.Tensor", plain<Op::ge>},
-    {"aten.greater.Scalar", plain<Op::gt>},
-    {"aten.greater.Tensor", plain<Op::gt>},
-    {"aten.greater_equal.Scalar", plain<Op::ge>},
-    {"aten.greater_equal.Tensor", plain<Op::ge>},
-    {"aten.gt.Scalar", plain<Op::gt>},
-    {"aten.gt.Tensor", plain<Op::gt>},
+    {"aten.ge.Scalar", compare<Op::ge>},
+    {"aten.ge.Tensor", compare<Op::ge>},
+    {"aten.greater.Scalar", compare<Op::gt>},
+    {"aten.greater.Tensor", compare<Op::gt>},
+    {"aten.greater_equal.Scalar", compare<Op::ge>},
+    {"aten.greater_equal.Tensor", compare<Op::ge>},
+    {"aten.gt.Scalar", compare<Op::gt>},
+    {"aten.gt.Tensor", compare<Op::gt>},
     {"aten.isin.Scalar_Tensor", isScalarIn},
     {"aten.isin.Tensor_Scalar", isinScalar},
     {"aten.isin.Tensor_Tensor", isin},
-    {"aten.le.Scalar", plain<Op::le>},
-    {"aten.le.Tensor", plain<Op::le>},
-    {"aten.less.Scalar", plain<Op::lt>},
-    {"aten.less.Tensor", plain<Op::lt>},
-    {"aten.less_equal.Scalar", plain<Op::le>},
-    {"aten.less_equal.Tensor", plain<Op::le>},
+    {"aten.le.Scalar", compare<Op::le>},
+    {"aten.le.Tensor", compare<Op::le>},
+    {"aten.less.Scalar", compare<Op::lt>},
+    {"aten.less.Tensor", compare<Op::lt>},
+    {"aten.less_equal.Scalar", compare<Op::le>},
+    {"aten.less_equal.Tensor", compare<Op::le>},
     {"aten.logical_and.default", logical<Op::logical_and>},
     {"aten.logical_or.default", logical<Op::logical_or>},
     {"aten.logical_xor.default", logical<Op::logical_xor>},
-    {"aten.lt.Scalar", plain<Op::lt>},
-    {"aten.lt.Tensor", plain<Op::lt>},
+    {"aten.lt.Scalar", compare<Op::lt>},
+    {"aten.lt.Tensor", compare<Op::lt>},
     {"aten.masked_fill.Scalar", maskedFill},
     {"aten.masked_fill.Tensor", maskedFill},
-    {"aten.ne.Scalar", plain<Op::ne>},
-    {"aten.ne.Tensor", plain<Op::ne>},
-    {"aten.not_equal.Scalar", plain<Op::ne>},
-    {"aten.not_equal.Tensor", plain<Op::ne>},
+    {"aten.ne.Scalar", compare<Op::ne>},
+    {"aten.ne.Tensor", compare<Op::ne>},
+    {"aten.not_equal.Scalar", compare<Op::ne>},
+    {"aten.not_equal.Tensor", compare<Op::ne>},
     {"aten.where.Scalar", where},
     {"aten.where.ScalarOther", where},
     {"aten.where.ScalarSelf", where},
@@ -144,6 +150,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> comparisonsRules();
-std::span<const Rule> comparisonsRules() { return kRules; }
+std::span<const Rule> comparisonsRules() {
+  return kComparisonsRules;
+}
 
 }  // namespace mcc

@@ -9,14 +9,18 @@
 namespace mcc {
 namespace {
 
-ValueId part(AtenCall& call, Op op, ValueId x) { return call.unary(op, x); }
+ValueId part(AtenCall& call, Op op, ValueId x) {
+  return call.unary(op, x);
+}
 
 void real(AtenCall& call) {
   const ValueId x = call.tensor("self");
   call.result(isComplex(call.dtype(x)) ? part(call, Op::real, x) : x);
 }
 
-void imag(AtenCall& call) { call.result(part(call, Op::imag, call.tensor("self"))); }
+void imag(AtenCall& call) {
+  call.result(part(call, Op::imag, call.tensor("self")));
+}
 
 void conjugate(AtenCall& call) {
   const ValueId x = call.tensor("self");
@@ -25,7 +29,9 @@ void conjugate(AtenCall& call) {
   call.result(call.binary(Op::complex, part(call, Op::real, x), negated));
 }
 
-void identity(AtenCall& call) { call.result(call.tensor("self")); }
+void identity(AtenCall& call) {
+  call.result(call.tensor("self"));
+}
 
 void complex(AtenCall& call) {
   call.result(call.make(Op::complex, {call.tensor("real"), call.tensor("imag")}));
@@ -72,7 +78,7 @@ void viewAsComplex(AtenCall& call) {
       call.make(Op::complex, {selected(call, x, last, Dim(0)), selected(call, x, last, Dim(1))}));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kComplexNumbersRules[] = {
     {"aten._conj.default", conjugate},
     {"aten._conj_physical.default", conjugate},
     {"aten.angle.default", angle},
@@ -94,6 +100,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> complex_numbersRules();
-std::span<const Rule> complex_numbersRules() { return kRules; }
+std::span<const Rule> complex_numbersRules() {
+  return kComplexNumbersRules;
+}
 
 }  // namespace mcc

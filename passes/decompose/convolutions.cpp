@@ -24,8 +24,8 @@ void convolve(AtenCall& call, const Settings& s) {
   const ValueId weight = toChannelsLast(call, call.tensor("weight"));
   const ValueId bias = call.optionalTensor("bias");
   withBatch(call, call.tensor("input"), call.rank(weight) - 2, [&](ValueId input) {
-    Attributes attributes{{"stride", s.stride}, {"dilation", s.dilation}, {"pad_low", s.low},
-                          {"pad_high", s.high}};
+    Attributes attributes{
+        {"stride", s.stride}, {"dilation", s.dilation}, {"pad_low", s.low}, {"pad_high", s.high}};
     if (s.transposed) attributes.set("output_padding", s.outputPadding);
     attributes.set("groups", s.groups);
     const ValueId x = toChannelsLast(call, input);
@@ -88,7 +88,7 @@ void convolution(AtenCall& call) {
   }
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kConvolutionsRules[] = {
     {"aten.conv1d.default", conv},
     {"aten.conv2d.default", conv},
     {"aten.conv3d.default", conv},
@@ -107,6 +107,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> convolutionsRules();
-std::span<const Rule> convolutionsRules() { return kRules; }
+std::span<const Rule> convolutionsRules() {
+  return kConvolutionsRules;
+}
 
 }  // namespace mcc

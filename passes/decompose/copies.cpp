@@ -6,7 +6,9 @@
 namespace mcc {
 namespace {
 
-void identity(AtenCall& call) { call.result(call.tensor("self")); }
+void identity(AtenCall& call) {
+  call.result(call.tensor("self"));
+}
 
 // To argument `dtype`; None keeps the type.
 void toDtype(AtenCall& call) {
@@ -35,7 +37,7 @@ void zero(AtenCall& call) {
   call.result(call.full(0, call.dtype(x), call.shape(x)));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kCopiesRules[] = {
     {"aten._to_copy.default", toDtype},
     {"aten.alias.default", identity},
     {"aten.alias_copy.default", identity},
@@ -62,6 +64,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> copiesRules();
-std::span<const Rule> copiesRules() { return kRules; }
+std::span<const Rule> copiesRules() {
+  return kCopiesRules;
+}
 
 }  // namespace mcc

@@ -40,7 +40,9 @@ void scalarTensor(AtenCall& call) {
   call.result(call.reshape(asType(call, "s", call.recorded().dtype), {}));
 }
 
-bool isInteger(const Attribute& value) { return value.is<Dim>(); }
+bool isInteger(const Attribute& value) {
+  return value.is<Dim>();
+}
 
 // start, start + step, ... below end. Integers stay exact and may be symbolic.
 void arange(AtenCall& call, const Attribute& start, const Attribute& step) {
@@ -65,9 +67,15 @@ void arange(AtenCall& call, const Attribute& start, const Attribute& step) {
   call.result(call.iota(from, by, Dim(static_cast<std::int64_t>(count)), dtype));
 }
 
-void arangeEnd(AtenCall& call) { arange(call, Dim(0), Dim(1)); }
-void arangeStart(AtenCall& call) { arange(call, call.argument("start"), Dim(1)); }
-void arangeStep(AtenCall& call) { arange(call, call.argument("start"), call.argument("step")); }
+void arangeEnd(AtenCall& call) {
+  arange(call, Dim(0), Dim(1));
+}
+void arangeStart(AtenCall& call) {
+  arange(call, call.argument("start"), Dim(1));
+}
+void arangeStep(AtenCall& call) {
+  arange(call, call.argument("start"), call.argument("step"));
+}
 
 // `steps` numbers from start to end. Counted from the nearer end, so that both ends are exact.
 ValueId spaced(AtenCall& call, DType dtype) {
@@ -77,12 +85,13 @@ ValueId spaced(AtenCall& call, DType dtype) {
   const double step = steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0;
   const std::int64_t half = steps == 1 ? 1 : steps / 2;
   const double second = end - step * static_cast<double>(steps - half - 1);
-  return call.concat({call.iota(start, step, half, dtype),
-                      call.iota(second, step, Dim(steps - half), dtype)},
-                     0);
+  return call.concat(
+      {call.iota(start, step, half, dtype), call.iota(second, step, Dim(steps - half), dtype)}, 0);
 }
 
-void linspace(AtenCall& call) { call.result(spaced(call, call.recorded().dtype)); }
+void linspace(AtenCall& call) {
+  call.result(spaced(call, call.recorded().dtype));
+}
 
 void logspace(AtenCall& call) {
   const ValueId exponent = spaced(call, DType::f64);
@@ -96,8 +105,12 @@ void eyeOf(AtenCall& call, const Dim& rows, const Dim& columns) {
   call.result(call.cast(call.binary(Op::eq, row, column), call.recorded().dtype));
 }
 
-void eye(AtenCall& call) { eyeOf(call, call.dim("n"), call.dim("n")); }
-void eyeRows(AtenCall& call) { eyeOf(call, call.dim("n"), call.dim("m")); }
+void eye(AtenCall& call) {
+  eyeOf(call, call.dim("n"), call.dim("n"));
+}
+void eyeRows(AtenCall& call) {
+  eyeOf(call, call.dim("n"), call.dim("m"));
+}
 
 // Row and column of every element on one side of a diagonal, in row-major order.
 void triangleIndices(AtenCall& call, bool lower) {
@@ -120,8 +133,12 @@ void triangleIndices(AtenCall& call, bool lower) {
   call.result(call.constant(std::make_shared<const Tensor>(std::move(indices))));
 }
 
-void trilIndices(AtenCall& call) { triangleIndices(call, true); }
-void triuIndices(AtenCall& call) { triangleIndices(call, false); }
+void trilIndices(AtenCall& call) {
+  triangleIndices(call, true);
+}
+void triuIndices(AtenCall& call) {
+  triangleIndices(call, false);
+}
 
 // sum of coefficients[k] * cos(2 pi k i / n); symmetric windows end where periodic ones go on.
 void cosineWindow(AtenCall& call, bool periodic, const std::vector<double>& coefficients) {
@@ -141,13 +158,21 @@ void cosineWindow(AtenCall& call, bool periodic, const std::vector<double>& coef
   call.result(call.constant(std::make_shared<const Tensor>(std::move(window))));
 }
 
-void hann(AtenCall& call) { cosineWindow(call, true, {0.5, -0.5}); }
-void hannPeriodic(AtenCall& call) { cosineWindow(call, call.boolean("periodic"), {0.5, -0.5}); }
-void hamming(AtenCall& call) { cosineWindow(call, true, {0.54, -0.46}); }
+void hann(AtenCall& call) {
+  cosineWindow(call, true, {0.5, -0.5});
+}
+void hannPeriodic(AtenCall& call) {
+  cosineWindow(call, call.boolean("periodic"), {0.5, -0.5});
+}
+void hamming(AtenCall& call) {
+  cosineWindow(call, true, {0.54, -0.46});
+}
 void hammingPeriodic(AtenCall& call) {
   cosineWindow(call, call.boolean("periodic"), {0.54, -0.46});
 }
-void blackman(AtenCall& call) { cosineWindow(call, true, {0.42, -0.5, 0.08}); }
+void blackman(AtenCall& call) {
+  cosineWindow(call, true, {0.42, -0.5, 0.08});
+}
 void blackmanPeriodic(AtenCall& call) {
   cosineWindow(call, call.boolean("periodic"), {0.42, -0.5, 0.08});
 }
@@ -164,10 +189,14 @@ void bartlettOf(AtenCall& call, bool periodic) {
   call.result(call.constant(std::make_shared<const Tensor>(std::move(window))));
 }
 
-void bartlett(AtenCall& call) { bartlettOf(call, true); }
-void bartlettPeriodic(AtenCall& call) { bartlettOf(call, call.boolean("periodic")); }
+void bartlett(AtenCall& call) {
+  bartlettOf(call, true);
+}
+void bartlettPeriodic(AtenCall& call) {
+  bartlettOf(call, call.boolean("periodic"));
+}
 
-constexpr Rule kRules[] = {
+constexpr Rule kCreationRules[] = {
     {"aten.arange.default", arangeEnd},
     {"aten.arange.start", arangeStart},
     {"aten.arange.start_step", arangeStep},
@@ -206,6 +235,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> creationRules();
-std::span<const Rule> creationRules() { return kRules; }
+std::span<const Rule> creationRules() {
+  return kCreationRules;
+}
 
 }  // namespace mcc

@@ -54,19 +54,22 @@ ValueId put(AtenCall& call, ValueId x, ValueId values, std::int64_t offset, std:
   checkAxes(call, first, second);
   const Diagonal d = diagonalOf(call.shape(x), offset, first, second);
   const ValueId source = call.expand(call.cast(values, call.dtype(x)), d.shape);
-  return call.make(Op::insert_strided, {x, source},
-                   {{"strides", d.strides}, {"offset", d.offset}});
+  return call.make(Op::insert_strided, {x, source}, {{"strides", d.strides}, {"offset", d.offset}});
 }
 
 void diagonalFrom(AtenCall& call, const char* argument) {
   const ValueId x = call.tensor(argument);
   const std::int64_t rank = call.rank(x);
-  call.result(taken(call, x, call.integer("offset"), call.axis("dim1", rank),
-                    call.axis("dim2", rank)));
+  call.result(
+      taken(call, x, call.integer("offset"), call.axis("dim1", rank), call.axis("dim2", rank)));
 }
 
-void diagonal(AtenCall& call) { diagonalFrom(call, "self"); }
-void linalgDiagonal(AtenCall& call) { diagonalFrom(call, "A"); }
+void diagonal(AtenCall& call) {
+  diagonalFrom(call, "self");
+}
+void linalgDiagonal(AtenCall& call) {
+  diagonalFrom(call, "A");
+}
 
 void diagonalScatter(AtenCall& call) {
   const ValueId x = call.tensor("self");
@@ -91,8 +94,8 @@ ValueId embedded(AtenCall& call, ValueId x, std::int64_t offset, std::int64_t fi
 void diagEmbed(AtenCall& call) {
   const ValueId x = call.tensor("self");
   const std::int64_t rank = call.rank(x) + 1;
-  call.result(embedded(call, x, call.integer("offset"), call.axis("dim1", rank),
-                       call.axis("dim2", rank)));
+  call.result(
+      embedded(call, x, call.integer("offset"), call.axis("dim1", rank), call.axis("dim2", rank)));
 }
 
 void diagflat(AtenCall& call) {
@@ -116,14 +119,18 @@ void triangle(AtenCall& call, Op keeps) {
   const std::int64_t rank = call.rank(x);
   if (rank < 2) throw Error(call.target() + ": needs at least two dimensions");
   const ValueId row = call.unsqueeze(call.iota(0, 1, call.dim(x, rank - 2), DType::i64), 1);
-  const ValueId column = call.iota(call.dim("diagonal") * Dim(-1), 1,
-                                   call.dim(x, rank - 1), DType::i64);
+  const ValueId column =
+      call.iota(call.dim("diagonal") * Dim(-1), 1, call.dim(x, rank - 1), DType::i64);
   const ValueId kept = call.binary(keeps, column, row);
   call.result(call.select(kept, x, call.full(0, call.dtype(x), {})));
 }
 
-void tril(AtenCall& call) { triangle(call, Op::le); }
-void triu(AtenCall& call) { triangle(call, Op::ge); }
+void tril(AtenCall& call) {
+  triangle(call, Op::le);
+}
+void triu(AtenCall& call) {
+  triangle(call, Op::ge);
+}
 
 void fillDiagonal(AtenCall& call) {
   const ValueId x = call.tensor("self");
@@ -140,24 +147,24 @@ void blockDiag(AtenCall& call) {
   for (ValueId& block : blocks) {
     type.addTensor(call.type(block));
     const Shape& shape = call.shape(block);
-    block = call.reshape(block, {shape.size() < 2 ? Dim(1) : shape[0],
-                                 shape.empty() ? Dim(1) : shape.back()});
+    block = call.reshape(
+        block, {shape.size() < 2 ? Dim(1) : shape[0], shape.empty() ? Dim(1) : shape.back()});
     rows = rows + call.dim(block, 0);
     columns = columns + call.dim(block, 1);
   }
   ValueId result = call.full(0, type.get(), {rows, columns});
   Dim row = 0, column = 0;
   for (const ValueId block : blocks) {
-    result = call.make(Op::insert_slice, {result, call.cast(block, type.get())},
-                       {{"starts", std::vector<Dim>{row, column}},
-                        {"steps", std::vector<std::int64_t>{1, 1}}});
+    result = call.make(
+        Op::insert_slice, {result, call.cast(block, type.get())},
+        {{"starts", std::vector<Dim>{row, column}}, {"steps", std::vector<std::int64_t>{1, 1}}});
     row = row + call.dim(block, 0);
     column = column + call.dim(block, 1);
   }
   call.result(result);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kDiagonalsRules[] = {
     {"aten.block_diag.default", blockDiag},
     {"aten.diag.default", diag},
     {"aten.diag_embed.default", diagEmbed},
@@ -175,6 +182,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> diagonalsRules();
-std::span<const Rule> diagonalsRules() { return kRules; }
+std::span<const Rule> diagonalsRules() {
+  return kDiagonalsRules;
+}
 
 }  // namespace mcc

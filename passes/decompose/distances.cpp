@@ -54,7 +54,7 @@ void pdist(AtenCall& call) {
   call.result(norm(call, call.sub(first, second), call.real("p")));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kDistancesRules[] = {
     {"aten.cdist.default", cdist},
     {"aten._cdist_forward.default", cdist},
     {"aten.pdist.default", pdist},
@@ -64,6 +64,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> distancesRules();
-std::span<const Rule> distancesRules() { return kRules; }
+std::span<const Rule> distancesRules() {
+  return kDistancesRules;
+}
 
 }  // namespace mcc

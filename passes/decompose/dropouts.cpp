@@ -57,7 +57,7 @@ void rrelu(AtenCall& call) {
   call.result(leaky(call, x, call.scalar(slope, call.dtype(x))));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kDropoutsRules[] = {
     {"aten.dropout.default", dropout},
     {"aten.feature_dropout.default", dropout},
     {"aten.alpha_dropout.default", dropout},
@@ -75,6 +75,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> dropoutsRules();
-std::span<const Rule> dropoutsRules() { return kRules; }
+std::span<const Rule> dropoutsRules() {
+  return kDropoutsRules;
+}
 
 }  // namespace mcc

@@ -137,15 +137,15 @@ void bilinear(AtenCall& call) {
   const ValueId x1 = call.tensor("input1");
   const ValueId x2 = call.tensor("input2");
   const std::string rows = letters(call.rank(x1) - 1, 'a');
-  const Labelled half = contract(call, {x1, rows + "I"}, {call.tensor("weight"), "OIJ"},
-                                 rows + "OJ");
+  const Labelled half =
+      contract(call, {x1, rows + "I"}, {call.tensor("weight"), "OIJ"}, rows + "OJ");
   const Labelled product = contract(call, half, {x2, rows + "J"}, rows + "O");
   const ValueId y = arrange(call, product, rows + "O");
   const ValueId bias = call.optionalTensor("bias");
   call.result(bias.valid() ? call.add(y, bias) : y);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kEinsumRules[] = {
     {"aten.einsum.default", einsum},
     {"aten.tensordot.default", tensordot},
     {"aten.inner.default", inner},
@@ -155,6 +155,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> einsumRules();
-std::span<const Rule> einsumRules() { return kRules; }
+std::span<const Rule> einsumRules() {
+  return kEinsumRules;
+}
 
 }  // namespace mcc

@@ -26,8 +26,8 @@ ValueId scatterInto(AtenCall& call, ValueId target, ValueId index, ValueId sourc
 // Index i belongs to the last bag that begins at or before i.
 ValueId bagOf(AtenCall& call, ValueId offsets, const Dim& n) {
   const ValueId at = call.iota(0, 1, n, DType::i64);
-  const ValueId begun = call.make(Op::searchsorted, {call.cast(offsets, DType::i64), at},
-                                  {{"right", true}});
+  const ValueId begun =
+      call.make(Op::searchsorted, {call.cast(offsets, DType::i64), at}, {{"right", true}});
   return call.sub(begun, call.scalar(std::int64_t{1}, DType::i64));
 }
 
@@ -101,7 +101,7 @@ void embeddingBag(AtenCall& call) {
   call.results(std::move(results));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kEmbeddingBagsRules[] = {
     {"aten.embedding_bag.padding_idx", embeddingBag},
     {"aten._embedding_bag.default", embeddingBag},
     {"aten._embedding_bag_forward_only.default", embeddingBag},
@@ -110,6 +110,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> embedding_bagsRules();
-std::span<const Rule> embedding_bagsRules() { return kRules; }
+std::span<const Rule> embedding_bagsRules() {
+  return kEmbeddingBagsRules;
+}
 
 }  // namespace mcc

@@ -42,9 +42,12 @@ ValueId unfold(AtenCall& call, ValueId x, const Windows& w) {
   const Dim columns = countOf(call, w, 1, shape[3]);
   const Dim plane = shape[2] * shape[3];
   const Shape windows = {shape[0], shape[1], Dim(w.kernel[0]), Dim(w.kernel[1]), rows, columns};
-  const std::vector<Dim> strides = {
-      shape[1] * plane, plane, Dim(w.dilation[0]) * shape[3], Dim(w.dilation[1]),
-      Dim(w.stride[0]) * shape[3], Dim(w.stride[1])};
+  const std::vector<Dim> strides = {shape[1] * plane,
+                                    plane,
+                                    Dim(w.dilation[0]) * shape[3],
+                                    Dim(w.dilation[1]),
+                                    Dim(w.stride[0]) * shape[3],
+                                    Dim(w.stride[1])};
   const ValueId all = call.make(Op::as_strided, {x},
                                 {{"shape", windows}, {"strides", strides}, {"offset", Dim(0)}});
   return call.reshape(all, {shape[0], shape[1] * Dim(w.kernel[0] * w.kernel[1]), rows * columns});
@@ -52,9 +55,8 @@ ValueId unfold(AtenCall& call, ValueId x, const Windows& w) {
 
 void im2col(AtenCall& call) {
   const Windows w = windowsOf(call);
-  withBatch(call, call.tensor("self"), 2, [&](ValueId x) {
-    return std::vector<ValueId>{unfold(call, x, w)};
-  });
+  withBatch(call, call.tensor("self"), 2,
+            [&](ValueId x) { return std::vector<ValueId>{unfold(call, x, w)}; });
 }
 
 // [N, C * kh * kw, windows] -> [N, C, H, W]: elements that come from the same place are added.
@@ -64,9 +66,10 @@ ValueId fold(AtenCall& call, ValueId x, const Windows& w, const std::vector<Dim>
   const Dim rows = countOf(call, w, 0, height);
   const Dim columns = countOf(call, w, 1, width);
   const Dim channels = floorDiv(call.dim(x, 1), Dim(w.kernel[0] * w.kernel[1]));
-  const ValueId positions = positionSums(
-      call, {{Dim(w.kernel[0]), Dim(w.dilation[0]) * width}, {Dim(w.kernel[1]), Dim(w.dilation[1])},
-             {rows, Dim(w.stride[0]) * width}, {columns, Dim(w.stride[1])}});
+  const ValueId positions = positionSums(call, {{Dim(w.kernel[0]), Dim(w.dilation[0]) * width},
+                                                {Dim(w.kernel[1]), Dim(w.dilation[1])},
+                                                {rows, Dim(w.stride[0]) * width},
+                                                {columns, Dim(w.stride[1])}});
   const Dim each = Dim(w.kernel[0] * w.kernel[1]) * rows * columns;
   const ValueId parts = call.reshape(x, {call.dim(x, 0) * channels, each});
   const ValueId sums = addAtPositions(call, parts, positions, height * width);
@@ -80,12 +83,11 @@ void col2im(AtenCall& call) {
   std::vector<Dim> size = call.dims("output_size");
   if (size.size() == 1) size.push_back(size[0]);
   if (size.size() != 2) throw Error(call.target() + ": output_size needs two numbers");
-  withBatch(call, call.tensor("self"), 1, [&](ValueId x) {
-    return std::vector<ValueId>{fold(call, x, w, size)};
-  });
+  withBatch(call, call.tensor("self"), 1,
+            [&](ValueId x) { return std::vector<ValueId>{fold(call, x, w, size)}; });
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kFoldingRules[] = {
     {"aten.im2col.default", im2col},
     {"aten.col2im.default", col2im},
 };
@@ -93,6 +95,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> foldingRules();
-std::span<const Rule> foldingRules() { return kRules; }
+std::span<const Rule> foldingRules() {
+  return kFoldingRules;
+}
 
 }  // namespace mcc

@@ -25,8 +25,8 @@ Plan manyAxes(AtenCall& call, ValueId x) {
   Plan plan;
   plan.sizes = call.dims("s");
   if (call.isNone("dim")) {
-    const std::int64_t count = plan.sizes.empty() ? call.rank(x)
-                                                  : static_cast<std::int64_t>(plan.sizes.size());
+    const std::int64_t count =
+        plan.sizes.empty() ? call.rank(x) : static_cast<std::int64_t>(plan.sizes.size());
     plan.axes.resize(static_cast<std::size_t>(count));
     std::iota(plan.axes.begin(), plan.axes.end(), call.rank(x) - count);
   } else {
@@ -80,14 +80,13 @@ void fft(AtenCall& call) {
 // Transform of a signal with a real spectrum: irfft of the conjugate, scaled as a forward one.
 void hfft(AtenCall& call) {
   const ValueId x = conjugated(call, toComplex(call, call.tensor("self")));
-  call.result(transform(call, x, oneAxis(call, x), Form::inverseReal, true,
-                        scalingOf(call, false)));
+  call.result(
+      transform(call, x, oneAxis(call, x), Form::inverseReal, true, scalingOf(call, false)));
 }
 
 void ihfft(AtenCall& call) {
   const ValueId x = call.tensor("self");
-  const ValueId y =
-      transform(call, x, oneAxis(call, x), Form::real, false, scalingOf(call, true));
+  const ValueId y = transform(call, x, oneAxis(call, x), Form::real, false, scalingOf(call, true));
   call.result(conjugated(call, y));
 }
 
@@ -141,7 +140,7 @@ void shift(AtenCall& call) {
   call.result(x);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kFourierRules[] = {
     {"aten.fft_fft.default", fft<oneAxis, Form::complex, false>},
     {"aten.fft_ifft.default", fft<oneAxis, Form::complex, true>},
     {"aten.fft_rfft.default", fft<oneAxis, Form::real, false>},
@@ -166,6 +165,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> fourierRules();
-std::span<const Rule> fourierRules() { return kRules; }
+std::span<const Rule> fourierRules() {
+  return kFourierRules;
+}
 
 }  // namespace mcc

@@ -59,8 +59,7 @@ ValueId attend(AtenCall& call, const std::vector<ValueId>& sources, std::int64_t
   parts.push_back(visible(call));
   const double scale = 1 / std::sqrt(static_cast<double>(*width));
   const ValueId mixed = call.make(Op::attention, parts, {{"scale", scale}, {"causal", false}});
-  return linear(call, joinHeads(call, mixed), call.tensor("proj_weight"),
-                call.tensor("proj_bias"));
+  return linear(call, joinHeads(call, mixed), call.tensor("proj_weight"), call.tensor("proj_bias"));
 }
 
 void multiHeadAttention(AtenCall& call) {
@@ -83,8 +82,7 @@ ValueId gelu(AtenCall& call, ValueId x) {
 }
 
 ValueId feedForward(AtenCall& call, ValueId x) {
-  const ValueId wide =
-      linear(call, x, call.tensor("ffn_weight_1"), call.tensor("ffn_bias_1"));
+  const ValueId wide = linear(call, x, call.tensor("ffn_weight_1"), call.tensor("ffn_bias_1"));
   const ValueId bent = call.boolean("use_gelu") ? gelu(call, wide) : call.unary(Op::relu, wide);
   return linear(call, bent, call.tensor("ffn_weight_2"), call.tensor("ffn_bias_2"));
 }
@@ -100,7 +98,7 @@ void encoderLayer(AtenCall& call) {
   call.result(normFirst ? y : norm(call, y, "2"));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kFusedLayersRules[] = {
     {"aten._native_multi_head_attention.default", multiHeadAttention},
     {"aten._transformer_encoder_layer_fwd.default", encoderLayer},
 };
@@ -108,6 +106,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> fused_layersRules();
-std::span<const Rule> fused_layersRules() { return kRules; }
+std::span<const Rule> fused_layersRules() {
+  return kFusedLayersRules;
+}
 
 }  // namespace mcc

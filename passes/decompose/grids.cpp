@@ -70,7 +70,7 @@ void affineGrid(AtenCall& call) {
   call.result(call.reshape(grid, shape));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kGridsRules[] = {
     {"aten.grid_sampler.default", gridSampler},
     {"aten.grid_sampler_2d.default", gridSampler},
     {"aten.grid_sampler_3d.default", gridSampler},
@@ -80,6 +80,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> gridsRules();
-std::span<const Rule> gridsRules() { return kRules; }
+std::span<const Rule> gridsRules() {
+  return kGridsRules;
+}
 
 }  // namespace mcc

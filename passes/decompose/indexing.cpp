@@ -110,9 +110,9 @@ void take(AtenCall& call) {
 }
 
 ValueId gathered(AtenCall& call, ValueId x, ValueId positions, std::int64_t axis) {
-  const ValueId y = call.make(Op::gather, {atLeast1d(call, x),
-                                           asIndex(call, atLeast1d(call, positions))},
-                              {{"axis", axis}});
+  const ValueId y =
+      call.make(Op::gather, {atLeast1d(call, x), asIndex(call, atLeast1d(call, positions))},
+                {{"axis", axis}});
   return call.rank(positions) == 0 ? call.reshape(y, {}) : y;
 }
 
@@ -181,20 +181,20 @@ void repeatInterleave(AtenCall& call) {
   } else {
     axis = call.axis("dim", call.rank(x));
   }
-  const ValueId counts = call.expand(call.cast(call.tensor("repeats"), DType::i64),
-                                     {call.dim(x, axis)});
+  const ValueId counts =
+      call.expand(call.cast(call.tensor("repeats"), DType::i64), {call.dim(x, axis)});
   const Dim total = call.recorded().dim(axis);
   if (const auto symbol = total.asSymbol()) {
     call.makeAll(Op::bind_symbol, {call.reduce(Op::reduce_sum, counts, {0})},
                  {{"symbol", *symbol}});
   }
   const ValueId ends = call.make(Op::cumsum, {counts}, {{"axis", 0}});
-  const ValueId positions = call.make(
-      Op::searchsorted, {ends, call.iota(0, 1, total, DType::i64)}, {{"right", true}});
+  const ValueId positions =
+      call.make(Op::searchsorted, {ends, call.iota(0, 1, total, DType::i64)}, {{"right", true}});
   call.result(taken(call, x, positions, axis));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kIndexingRules[] = {
     {"aten._unsafe_index.Tensor", index},
     {"aten.embedding.default", embedding},
     {"aten.gather.default", gather},
@@ -210,6 +210,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> indexingRules();
-std::span<const Rule> indexingRules() { return kRules; }
+std::span<const Rule> indexingRules() {
+  return kIndexingRules;
+}
 
 }  // namespace mcc

@@ -20,8 +20,8 @@ Values commonType(AtenCall& call, Values values) {
 
 // Empty 1-D tensors may stand among tensors of any shape; they add nothing.
 Values withoutEmpty(AtenCall& call, const Values& values) {
-  const bool mixed = std::any_of(values.begin(), values.end(),
-                                 [&](ValueId v) { return call.rank(v) != 1; });
+  const bool mixed =
+      std::any_of(values.begin(), values.end(), [&](ValueId v) { return call.rank(v) != 1; });
   Values kept;
   for (const ValueId value : values) {
     const bool empty = call.rank(value) == 1 && call.dim(value, 0) == Dim(0);
@@ -36,7 +36,9 @@ void catOf(AtenCall& call, const Values& given, std::int64_t dim) {
   call.result(call.concat(parts, normalizeAxis(dim, call.rank(parts.at(0)))));
 }
 
-void cat(AtenCall& call) { catOf(call, call.tensors("tensors"), call.integer("dim")); }
+void cat(AtenCall& call) {
+  catOf(call, call.tensors("tensors"), call.integer("dim"));
+}
 
 void stack(AtenCall& call) {
   const Values parts = commonType(call, call.tensors("tensors"));
@@ -63,8 +65,12 @@ void hstack(AtenCall& call) {
   catOf(call, parts, call.rank(parts[0]) == 1 ? 0 : 1);
 }
 
-void vstack(AtenCall& call) { catOf(call, atLeast(call, 2), 0); }
-void dstack(AtenCall& call) { catOf(call, atLeast(call, 3), 2); }
+void vstack(AtenCall& call) {
+  catOf(call, atLeast(call, 2), 0);
+}
+void dstack(AtenCall& call) {
+  catOf(call, atLeast(call, 3), 2);
+}
 
 void columnStack(AtenCall& call) {
   Values parts = call.tensors("tensors");
@@ -110,7 +116,7 @@ void tile(AtenCall& call) {
 }
 
 // Every element `repeats` times in a row.
-void repeatInterleave(AtenCall& call) {
+void repeatInterleaveTimes(AtenCall& call) {
   ValueId x = call.tensor("self");
   std::int64_t axis = 0;
   if (call.isNone("dim")) {
@@ -163,18 +169,26 @@ void flip(AtenCall& call) {
   call.result(flipped(call, call.tensor("self"), call.integers("dims")));
 }
 
-void fliplr(AtenCall& call) { call.result(flipped(call, call.tensor("self"), {1})); }
-void flipud(AtenCall& call) { call.result(flipped(call, call.tensor("self"), {0})); }
+void fliplr(AtenCall& call) {
+  call.result(flipped(call, call.tensor("self"), {1}));
+}
+void flipud(AtenCall& call) {
+  call.result(flipped(call, call.tensor("self"), {0}));
+}
 
 void rot90(AtenCall& call) {
   const ValueId x = call.tensor("self");
   const std::vector<std::int64_t> dims = call.integers("dims");
   if (dims.size() != 2) throw Error(call.target() + ": dims must name two dimensions");
   switch (((call.integer("k") % 4) + 4) % 4) {
-    case 1: return call.result(call.transpose(flipped(call, x, {dims[1]}), dims[0], dims[1]));
-    case 2: return call.result(flipped(call, x, dims));
-    case 3: return call.result(call.transpose(flipped(call, x, {dims[0]}), dims[0], dims[1]));
-    default: return call.result(x);
+    case 1:
+      return call.result(call.transpose(flipped(call, x, {dims[1]}), dims[0], dims[1]));
+    case 2:
+      return call.result(flipped(call, x, dims));
+    case 3:
+      return call.result(call.transpose(flipped(call, x, {dims[0]}), dims[0], dims[1]));
+    default:
+      return call.result(x);
   }
 }
 
@@ -197,7 +211,9 @@ Values grids(AtenCall& call, Values parts, bool swapped) {
   return results;
 }
 
-void meshgrid(AtenCall& call) { call.results(grids(call, call.tensors("tensors"), false)); }
+void meshgrid(AtenCall& call) {
+  call.results(grids(call, call.tensors("tensors"), false));
+}
 
 void meshgridIndexing(AtenCall& call) {
   call.results(grids(call, call.tensors("tensors"), call.string("indexing") == "xy"));
@@ -221,8 +237,8 @@ void chunkCat(AtenCall& call) {
     Shape shape = call.shape(x), low(shape.size(), Dim(0)), high(shape.size(), Dim(0));
     const Dim piece = ceilDiv(shape[axis], Dim(count));
     high[axis] = piece * Dim(count) - shape[axis];
-    const ValueId padded = call.make(
-        Op::pad, {x}, {{"low", low}, {"high", high}, {"mode", "constant"}, {"value", 0}});
+    const ValueId padded =
+        call.make(Op::pad, {x}, {{"low", low}, {"high", high}, {"mode", "constant"}, {"value", 0}});
     Shape flat(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(axis));
     flat.push_back(Dim(count));
     Dim rest = piece;
@@ -235,7 +251,7 @@ void chunkCat(AtenCall& call) {
   call.result(call.concat(rows, call.rank(rows[0]) - 1));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kJoinsRules[] = {
     {"aten._chunk_cat.default", chunkCat},
     {"aten.cartesian_prod.default", cartesianProd},
     {"aten.cat.default", cat},
@@ -250,7 +266,7 @@ constexpr Rule kRules[] = {
     {"aten.meshgrid.default", meshgrid},
     {"aten.meshgrid.indexing", meshgridIndexing},
     {"aten.repeat.default", repeat},
-    {"aten.repeat_interleave.self_int", repeatInterleave},
+    {"aten.repeat_interleave.self_int", repeatInterleaveTimes},
     {"aten.roll.default", roll},
     {"aten.rot90.default", rot90},
     {"aten.row_stack.default", vstack},
@@ -262,6 +278,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> joinsRules();
-std::span<const Rule> joinsRules() { return kRules; }
+std::span<const Rule> joinsRules() {
+  return kJoinsRules;
+}
 
 }  // namespace mcc

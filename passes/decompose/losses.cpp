@@ -25,8 +25,12 @@ void ofDifference(AtenCall& call) {
   call.result(call.cast(reduced(call, kLoss(call, call.sub(v[0], v[1]))), dtype));
 }
 
-ValueId squared(AtenCall& call, ValueId d) { return call.mul(d, d); }
-ValueId absolute(AtenCall& call, ValueId d) { return call.unary(Op::abs, d); }
+ValueId squared(AtenCall& call, ValueId d) {
+  return call.mul(d, d);
+}
+ValueId absolute(AtenCall& call, ValueId d) {
+  return call.unary(Op::abs, d);
+}
 
 ValueId smooth(AtenCall& call, ValueId d) {
   const double beta = call.real("beta");
@@ -41,8 +45,7 @@ ValueId huber(AtenCall& call, ValueId d) {
   const double delta = call.real("delta");
   const ValueId size = call.unary(Op::abs, d);
   const ValueId inner = call.binary(Op::mul, call.mul(d, d), 0.5);
-  const ValueId outer =
-      call.binary(Op::mul, call.binary(Op::sub, size, 0.5 * delta), delta);
+  const ValueId outer = call.binary(Op::mul, call.binary(Op::sub, size, 0.5 * delta), delta);
   return call.select(call.binary(Op::le, size, delta), inner, outer);
 }
 
@@ -93,7 +96,7 @@ void klDiv(AtenCall& call) {
   call.result(call.cast(reduced(call, loss), dtype));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kLossesRules[] = {
     {"aten.binary_cross_entropy.default", binaryCrossEntropy},
     {"aten.binary_cross_entropy_with_logits.default", binaryCrossEntropyLogits},
     {"aten.huber_loss.default", ofDifference<huber>},
@@ -106,6 +109,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> lossesRules();
-std::span<const Rule> lossesRules() { return kRules; }
+std::span<const Rule> lossesRules() {
+  return kLossesRules;
+}
 
 }  // namespace mcc

@@ -32,8 +32,8 @@ void linear(AtenCall& call) {
   const bool isVector = call.rank(x) == 1;
   if (isVector) x = call.unsqueeze(x, 0);
   const bool isPlainBias = bias.valid() && call.rank(bias) == 1;
-  ValueId y = call.make(Op::matmul, {x, weight, isPlainBias ? bias : ValueId{}},
-                        {{"transpose_b", true}});
+  ValueId y =
+      call.make(Op::matmul, {x, weight, isPlainBias ? bias : ValueId{}}, {{"transpose_b", true}});
   if (bias.valid() && !isPlainBias) y = call.add(y, bias);
   call.result(isVector ? call.squeeze(y, 0) : y);
 }
@@ -52,10 +52,14 @@ void castProduct(AtenCall& call, DType dtype) {
   call.result(matrixProduct(call, a, b));
 }
 
-void mmToDtype(AtenCall& call) { castProduct(call, *call.optionalDtype("out_dtype")); }
+void mmToDtype(AtenCall& call) {
+  castProduct(call, *call.optionalDtype("out_dtype"));
+}
 
 // int8 matrices with sums in int32.
-void intMm(AtenCall& call) { castProduct(call, DType::i32); }
+void intMm(AtenCall& call) {
+  castProduct(call, DType::i32);
+}
 
 void intMatmul(AtenCall& call) {
   const ValueId a = call.cast(call.tensor("a"), DType::i32);
@@ -141,8 +145,12 @@ void chain(AtenCall& call, const std::string& argument) {
   call.result(product);
 }
 
-void multiDot(AtenCall& call) { chain(call, "tensors"); }
-void chainMatmul(AtenCall& call) { chain(call, "matrices"); }
+void multiDot(AtenCall& call) {
+  chain(call, "tensors");
+}
+void chainMatmul(AtenCall& call) {
+  chain(call, "matrices");
+}
 
 ValueId identityLike(AtenCall& call, ValueId x) {
   const ValueId line = call.iota(0, 1, call.dim(x, -1), DType::i64);
@@ -169,7 +177,7 @@ void matrixPower(AtenCall& call) {
   call.result(power);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kMatricesRules[] = {
     {"aten.linear.default", linear},
     {"aten.matmul.default", matmul},
     {"aten.linalg_matmul.default", matmul},
@@ -199,6 +207,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> matricesRules();
-std::span<const Rule> matricesRules() { return kRules; }
+std::span<const Rule> matricesRules() {
+  return kMatricesRules;
+}
 
 }  // namespace mcc

@@ -62,10 +62,14 @@ void nativeLayerNorm(AtenCall& call) {
 
 double epsilonOf(DType dtype) {
   switch (dtype) {
-    case DType::f64: return std::ldexp(1.0, -52);
-    case DType::f16: return std::ldexp(1.0, -10);
-    case DType::bf16: return std::ldexp(1.0, -7);
-    default: return std::ldexp(1.0, -23);
+    case DType::f64:
+      return std::ldexp(1.0, -52);
+    case DType::f16:
+      return std::ldexp(1.0, -10);
+    case DType::bf16:
+      return std::ldexp(1.0, -7);
+    default:
+      return std::ldexp(1.0, -23);
   }
 }
 
@@ -73,8 +77,8 @@ void rmsNorm(AtenCall& call) {
   const ValueId x = call.tensor("input");
   const double eps = call.isNone("eps") ? epsilonOf(call.dtype(x)) : call.real("eps");
   const std::vector<ValueId> operands = castAll(call, {x, call.optionalTensor("weight")});
-  const ValueId y = call.make(Op::rms_norm, operands,
-                              {{"axes", normalizedRank(call, x)}, {"eps", eps}});
+  const ValueId y =
+      call.make(Op::rms_norm, operands, {{"axes", normalizedRank(call, x)}, {"eps", eps}});
   call.result(call.cast(y, call.dtype(x)));
 }
 
@@ -86,13 +90,15 @@ std::vector<ValueId> makeGroupNorm(AtenCall& call, std::int64_t groups) {
   std::vector<ValueId> operands = {toChannelsLast(call, x), call.optionalTensor("weight"),
                                    call.optionalTensor("bias")};
   operands = castAll(call, operands);
-  std::vector<ValueId> results = call.makeAll(Op::group_norm, operands,
-                                              {{"groups", groups}, {"eps", call.real("eps")}});
+  std::vector<ValueId> results =
+      call.makeAll(Op::group_norm, operands, {{"groups", groups}, {"eps", call.real("eps")}});
   results[0] = call.cast(toChannelsFirst(call, results[0]), call.dtype(x));
   return results;
 }
 
-void groupNorm(AtenCall& call) { call.result(makeGroupNorm(call, call.integer("num_groups"))[0]); }
+void groupNorm(AtenCall& call) {
+  call.result(makeGroupNorm(call, call.integer("num_groups"))[0]);
+}
 
 void nativeGroupNorm(AtenCall& call) {
   std::vector<ValueId> results = makeGroupNorm(call, call.integer("group"));
@@ -113,7 +119,9 @@ std::vector<ValueId> weightNorm(AtenCall& call) {
   return {call.mul(v, call.div(call.tensor("g"), length)), length};
 }
 
-void weightNormAlone(AtenCall& call) { call.result(weightNorm(call)[0]); }
+void weightNormAlone(AtenCall& call) {
+  call.result(weightNorm(call)[0]);
+}
 
 void weightNormInterface(AtenCall& call) {
   std::vector<ValueId> results = weightNorm(call);
@@ -121,7 +129,7 @@ void weightNormInterface(AtenCall& call) {
   call.results(std::move(results));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kNormalizationsRules[] = {
     {"aten.layer_norm.default", layerNorm},
     {"aten.native_layer_norm.default", nativeLayerNorm},
     {"aten.rms_norm.default", rmsNorm},
@@ -134,6 +142,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> normalizationsRules();
-std::span<const Rule> normalizationsRules() { return kRules; }
+std::span<const Rule> normalizationsRules() {
+  return kNormalizationsRules;
+}
 
 }  // namespace mcc

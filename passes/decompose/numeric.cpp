@@ -82,9 +82,8 @@ void cumulativeTrapezoid(AtenCall& call) {
 // a x b along a dimension of size 3: a[i+1] b[i+2] - a[i+2] b[i+1].
 void crossAlong(AtenCall& call, const Values& operands, std::int64_t axis) {
   const auto turned = [&](ValueId x, std::int64_t by) {
-    return call.concat({call.slice(x, axis, Dim(by), Dim(3 - by)),
-                        call.slice(x, axis, Dim(0), Dim(by))},
-                       axis);
+    return call.concat(
+        {call.slice(x, axis, Dim(by), Dim(3 - by)), call.slice(x, axis, Dim(0), Dim(by))}, axis);
   };
   const ValueId first = call.mul(turned(operands[0], 1), turned(operands[1], 2));
   const ValueId second = call.mul(turned(operands[0], 2), turned(operands[1], 1));
@@ -234,8 +233,7 @@ void quantile(AtenCall& call) {
   if (mode == "higher") low = high;
   if (mode == "nearest") low = high = std::nearbyint(at);
   if (mode == "midpoint") weight = 0.5;
-  const ValueId sorted =
-      call.makeAll(Op::sort, {x}, {{"axis", axis}, {"descending", false}})[0];
+  const ValueId sorted = call.makeAll(Op::sort, {x}, {{"axis", axis}, {"descending", false}})[0];
   const auto element = [&](double position) {
     return call.slice(sorted, axis, Dim(static_cast<std::int64_t>(position)), Dim(1));
   };
@@ -252,7 +250,7 @@ void quantile(AtenCall& call) {
   call.result(y);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kNumericRules[] = {
     {"aten.combinations.default", combinations},
     {"aten.cross.default", cross},
     {"aten.cumulative_trapezoid.dx", cumulativeTrapezoid},
@@ -274,6 +272,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> numericRules();
-std::span<const Rule> numericRules() { return kRules; }
+std::span<const Rule> numericRules() {
+  return kNumericRules;
+}
 
 }  // namespace mcc

@@ -128,7 +128,9 @@ void kthvalue(AtenCall& call) {
   giveSelected(call, line, v, Dim(0));
 }
 
-Dim lowerMiddle(const Dim& count) { return floorDiv(count - Dim(1), Dim(2)); }
+Dim lowerMiddle(const Dim& count) {
+  return floorDiv(count - Dim(1), Dim(2));
+}
 
 ValueId isNan(AtenCall& call, ValueId x) {
   if (isFloat(call.dtype(x))) return call.unary(Op::isnan, x);
@@ -207,7 +209,7 @@ void mode(AtenCall& call) {
   call.results(results);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kOrderRules[] = {
     {"aten.argmax.default", argExtreme<Op::argmax>},
     {"aten.argmin.default", argExtreme<Op::argmin>},
     {"aten.argsort.default", argsort},
@@ -234,6 +236,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> orderRules();
-std::span<const Rule> orderRules() { return kRules; }
+std::span<const Rule> orderRules() {
+  return kOrderRules;
+}
 
 }  // namespace mcc

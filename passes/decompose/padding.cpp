@@ -5,7 +5,9 @@
 namespace mcc {
 namespace {
 
-bool isNegative(const Dim& amount) { return amount.isConstant() && amount.constant() < 0; }
+bool isNegative(const Dim& amount) {
+  return amount.isConstant() && amount.constant() < 0;
+}
 
 // amounts: (low, high) of the last dimension, then of the one before it, and so on.
 ValueId padded(AtenCall& call, ValueId x, const std::vector<Dim>& amounts, const std::string& mode,
@@ -41,8 +43,8 @@ ValueId padded(AtenCall& call, ValueId x, const std::vector<Dim>& amounts, const
 }
 
 void constantPad(AtenCall& call) {
-  call.result(padded(call, call.tensor("self"), call.dims("pad"), "constant",
-                     call.argument("value")));
+  call.result(
+      padded(call, call.tensor("self"), call.dims("pad"), "constant", call.argument("value")));
 }
 
 void pad(AtenCall& call) {
@@ -66,7 +68,7 @@ void circularPad(AtenCall& call) {
   call.result(padded(call, call.tensor("self"), call.dims("pad"), "circular", 0.0));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kPaddingRules[] = {
     {"aten.pad.default", pad},
     {"aten.constant_pad_nd.default", constantPad},
     {"aten.reflection_pad1d.default", reflectionPad},
@@ -81,6 +83,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> paddingRules();
-std::span<const Rule> paddingRules() { return kRules; }
+std::span<const Rule> paddingRules() {
+  return kPaddingRules;
+}
 
 }  // namespace mcc

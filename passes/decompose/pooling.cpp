@@ -58,10 +58,12 @@ void maxPool(AtenCall& call) {
   const Windows w = windowsOf(call, spatial, true);
   withBatch(call, call.tensor("self"), spatial, [&](ValueId input) {
     const ValueId x = toChannelsLast(call, input);
-    std::vector<ValueId> results = call.makeAll(
-        Op::max_pool, {x},
-        {{"kernel", w.kernel}, {"stride", w.stride}, {"dilation", w.dilation},
-         {"pad_low", w.padding}, {"pad_high", highPads(w)}});
+    std::vector<ValueId> results = call.makeAll(Op::max_pool, {x},
+                                                {{"kernel", w.kernel},
+                                                 {"stride", w.stride},
+                                                 {"dilation", w.dilation},
+                                                 {"pad_low", w.padding},
+                                                 {"pad_high", highPads(w)}});
     if (!hasIndices) results.pop_back();
     for (ValueId& y : results) y = toChannelsFirst(call, dropOverhang(call, w, x, y));
     return results;
@@ -80,9 +82,12 @@ void avgPool(AtenCall& call) {
   withBatch(call, call.tensor("self"), spatial, [&](ValueId input) {
     const ValueId x = toChannelsLast(call, input);
     const ValueId y = call.make(Op::avg_pool, {x},
-                                {{"kernel", w.kernel}, {"stride", w.stride},
-                                 {"pad_low", w.padding}, {"pad_high", highPads(w)},
-                                 {"count_pad_low", counted}, {"count_pad_high", counted},
+                                {{"kernel", w.kernel},
+                                 {"stride", w.stride},
+                                 {"pad_low", w.padding},
+                                 {"pad_high", highPads(w)},
+                                 {"count_pad_low", counted},
+                                 {"count_pad_high", counted},
                                  {"divisor", divisor}});
     return std::vector<ValueId>{toChannelsFirst(call, dropOverhang(call, w, x, y))};
   });
@@ -129,13 +134,13 @@ void maxUnpool(AtenCall& call) {
   rows.push_back(product({call.shape(self).end() - spatial, call.shape(self).end()}));
   const ValueId zeros = call.full(0, call.dtype(self), flat);
   const std::int64_t axis = static_cast<std::int64_t>(flat.size()) - 1;
-  const ValueId spread = call.make(
-      Op::scatter, {zeros, call.reshape(indices, rows), call.reshape(self, rows)},
-      {{"axis", axis}, {"reduce", "set"}, {"include_self", true}});
+  const ValueId spread =
+      call.make(Op::scatter, {zeros, call.reshape(indices, rows), call.reshape(self, rows)},
+                {{"axis", axis}, {"reduce", "set"}, {"include_self", true}});
   call.result(call.reshape(spread, shape));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kPoolingRules[] = {
     {"aten.max_pool1d.default", maxPool<1, false>},
     {"aten.max_pool2d.default", maxPool<2, false>},
     {"aten.max_pool3d.default", maxPool<3, false>},
@@ -160,6 +165,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> poolingRules();
-std::span<const Rule> poolingRules() { return kRules; }
+std::span<const Rule> poolingRules() {
+  return kPoolingRules;
+}
 
 }  // namespace mcc

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "passes/decompose/rule.h"
+#include "passes/decompose/shapes.h"
 
 namespace mcc {
 namespace {
@@ -73,8 +74,7 @@ void requireChannels(AtenCall& call, std::int64_t axis, const std::string& scale
   const Dim count = call.type(call.tensor(scale)).elementCount();
   const Dim difference = channels - count;
   if (!difference.isConstant() || difference == Dim(0)) return;
-  refuse(call, "there are " + count.text() + " " + scale + " for " + channels.text() +
-                   " channels");
+  refuse(call, "there are " + count.text() + " " + scale + " for " + channels.text() + " channels");
 }
 
 void quantize(AtenCall& call, const std::string& scale, const std::string& zero,
@@ -102,8 +102,12 @@ void dequantize(AtenCall& call, const std::string& scale, const std::string& zer
                         {{"axis", axis}, {"dtype", dtype}}));
 }
 
-void quantizePerTensor(AtenCall& call) { quantize(call, "scale", "zero_point", -1); }
-void dequantizePerTensor(AtenCall& call) { dequantize(call, "scale", "zero_point", -1); }
+void quantizePerTensor(AtenCall& call) {
+  quantize(call, "scale", "zero_point", -1);
+}
+void dequantizePerTensor(AtenCall& call) {
+  dequantize(call, "scale", "zero_point", -1);
+}
 
 std::int64_t channelAxis(AtenCall& call) {
   const std::int64_t rank = call.rank(call.tensor("input"));
@@ -139,12 +143,6 @@ Extremes extremesOf(AtenCall& call, ValueId x, const std::vector<std::int64_t>& 
   return {call.binary(Op::minimum, low, 0.0), most};
 }
 
-std::vector<std::int64_t> allAxes(AtenCall& call, ValueId x) {
-  std::vector<std::int64_t> axes;
-  for (std::int64_t d = 0; d < call.rank(x); ++d) axes.push_back(d);
-  return axes;
-}
-
 void giveParameters(AtenCall& call, ValueId scale, ValueId zeroPoint) {
   const ValueId s = call.cast(call.reshape(scale, call.recorded(0).shape), call.recorded(0).dtype);
   const ValueId z = call.reshape(zeroPoint, call.recorded(1).shape);
@@ -156,7 +154,7 @@ void chooseParameters(AtenCall& call) {
   const ValueId x = call.tensor("input");
   const auto low = static_cast<double>(call.integer("quant_min"));
   const auto high = static_cast<double>(call.integer("quant_max"));
-  const Extremes e = extremesOf(call, x, allAxes(call, x), false);
+  const Extremes e = extremesOf(call, x, allAxes(call.rank(x)), false);
   const ValueId steps = call.binary(Op::div, call.sub(e.high, e.low), high - low);
   const ValueId scale = call.binary(Op::maximum, steps, call.real("eps"));
   const ValueId below = call.unary(Op::round, call.div(e.low, scale));
@@ -167,7 +165,7 @@ void chooseParameters(AtenCall& call) {
 void chooseSymmetricParameters(AtenCall& call) {
   const ValueId x = call.tensor("input");
   const std::int64_t steps = call.integer("quant_max") - call.integer("quant_min");
-  const Extremes e = extremesOf(call, x, allAxes(call, x), false);
+  const Extremes e = extremesOf(call, x, allAxes(call.rank(x)), false);
   const ValueId most = call.binary(Op::maximum, call.unary(Op::neg, e.low), e.high);
   const ValueId step = call.binary(Op::div, most, static_cast<double>(steps) / 2);
   const ValueId scale = call.binary(Op::maximum, step, call.real("eps"));
@@ -246,9 +244,9 @@ void dequantizePerGroup(AtenCall& call) {
   const ValueId scale = perGroup(call, call.tensor("scales"));
   const ValueId given = call.optionalTensor("zero_points");
   const ValueId zero = given.valid() ? perGroup(call, given) : given;
-  const ValueId real = call.make(
-      Op::dequantize, {rows, scale, zero},
-      {{"axis", 0}, {"dtype", call.optionalDtype("output_dtype").value_or(DType::f32)}});
+  const ValueId real =
+      call.make(Op::dequantize, {rows, scale, zero},
+                {{"axis", 0}, {"dtype", call.optionalDtype("output_dtype").value_or(DType::f32)}});
   call.result(call.reshape(real, call.shape(x)));
 }
 
@@ -264,7 +262,7 @@ void convertElementType(AtenCall& call) {
   call.result(call.cast(call.tensor("input"), *call.optionalDtype("dtype")));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kQuantizedRules[] = {
     {"quantized_decomposed.quantize_per_tensor.default", quantizePerTensor},
     {"quantized_decomposed.quantize_per_tensor.tensor", quantizePerTensor},
     {"quantized_decomposed.dequantize_per_tensor.default", dequantizePerTensor},
@@ -288,6 +286,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> quantizedRules();
-std::span<const Rule> quantizedRules() { return kRules; }
+std::span<const Rule> quantizedRules() {
+  return kQuantizedRules;
+}
 
 }  // namespace mcc

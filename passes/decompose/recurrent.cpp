@@ -19,9 +19,11 @@ std::vector<ValueId> runLayer(Builder& b, Kind kind, ValueId x, ValueId h, Value
   switch (kind) {
     case Kind::lstm:
       return b.makeAll(Op::lstm, {x, h, c, w.wIh, w.wHh, w.bIh, w.bHh, w.wHr}, attributes);
-    case Kind::gru: return b.makeAll(Op::gru, {x, h, w.wIh, w.wHh, w.bIh, w.bHh}, attributes);
+    case Kind::gru:
+      return b.makeAll(Op::gru, {x, h, w.wIh, w.wHh, w.bIh, w.bHh}, attributes);
     case Kind::rnnTanh:
-    case Kind::rnnRelu: break;
+    case Kind::rnnRelu:
+      break;
   }
   attributes.set("activation", kind == Kind::rnnTanh ? "tanh" : "relu");
   return b.makeAll(Op::rnn, {x, h, w.wIh, w.wHh, w.bIh, w.bHh}, attributes);
@@ -41,8 +43,7 @@ class Layers {
     if (call.boolean("train") && call.real("dropout") != 0 && count_ > 1) {
       call.unsupported("dropout while running");
     }
-    hasProjection_ = kind == Kind::lstm &&
-                     call.dim(states_[0], 2) != call.dim(states_[1], 2);
+    hasProjection_ = kind == Kind::lstm && call.dim(states_[0], 2) != call.dim(states_[1], 2);
     const std::size_t each = 2 + (hasBiases_ ? 2U : 0U) + (hasProjection_ ? 1U : 0U);
     if (params_.size() != each * static_cast<std::size_t>(count_ * directions_)) {
       throw Error(call.target() + ": " + std::to_string(params_.size()) +
@@ -128,8 +129,11 @@ void cell(AtenCall& call) {
     for (ValueId& state : states) state = call.unsqueeze(state, 0);
   }
   states.resize(2);
-  const Weights weights = {call.tensor("w_ih"), call.tensor("w_hh"), call.optionalTensor("b_ih"),
-                           call.optionalTensor("b_hh"), {}};
+  const Weights weights = {call.tensor("w_ih"),
+                           call.tensor("w_hh"),
+                           call.optionalTensor("b_ih"),
+                           call.optionalTensor("b_hh"),
+                           {}};
   std::vector<ValueId> out =
       runLayer(call, kind, call.unsqueeze(x, 0), states[0], states[1], weights, false);
   out.erase(out.begin());  // y holds the same as h
@@ -139,7 +143,7 @@ void cell(AtenCall& call) {
   call.results(std::move(out));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kRecurrentRules[] = {
     {"aten.lstm.input", lstm},
     {"aten.gru.input", layers<Kind::gru>},
     {"aten.rnn_tanh.input", layers<Kind::rnnTanh>},
@@ -153,6 +157,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> recurrentRules();
-std::span<const Rule> recurrentRules() { return kRules; }
+std::span<const Rule> recurrentRules() {
+  return kRecurrentRules;
+}
 
 }  // namespace mcc

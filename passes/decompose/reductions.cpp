@@ -49,7 +49,9 @@ void sumOver(AtenCall& call, const Axes& axes) {
   call.result(call.reduce(Op::reduce_sum, wide, axes, keepsDims(call)));
 }
 
-void sum(AtenCall& call) { sumOver(call, allAxes(call.rank(call.tensor("self")))); }
+void sum(AtenCall& call) {
+  sumOver(call, allAxes(call.rank(call.tensor("self"))));
+}
 void sumDims(AtenCall& call) {
   sumOver(call, axesArgument(call, "dim", call.rank(call.tensor("self"))));
 }
@@ -64,7 +66,9 @@ void meanOf(AtenCall& call, const Axes& axes) {
   call.result(call.cast(mean, dtype));
 }
 
-void mean(AtenCall& call) { meanOf(call, allAxes(call.rank(call.tensor("self")))); }
+void mean(AtenCall& call) {
+  meanOf(call, allAxes(call.rank(call.tensor("self"))));
+}
 void meanDims(AtenCall& call) {
   meanOf(call, axesArgument(call, "dim", call.rank(call.tensor("self"))));
 }
@@ -75,7 +79,9 @@ void prodOver(AtenCall& call, const Axes& axes) {
   call.result(call.reduce(Op::reduce_prod, wide, axes, keepsDims(call)));
 }
 
-void prod(AtenCall& call) { prodOver(call, allAxes(call.rank(call.tensor("self")))); }
+void prod(AtenCall& call) {
+  prodOver(call, allAxes(call.rank(call.tensor("self"))));
+}
 void prodDim(AtenCall& call) {
   prodOver(call, call.axes("dim", call.rank(call.tensor("self"))));
 }
@@ -89,8 +95,8 @@ ValueId withoutNan(AtenCall& call, ValueId x) {
 void nansum(AtenCall& call) {
   const ValueId x = call.tensor("self");
   const ValueId kept = call.cast(withoutNan(call, x), sumResult(call, x));
-  call.result(call.reduce(Op::reduce_sum, kept, axesArgument(call, "dim", call.rank(x)),
-                          keepsDims(call)));
+  call.result(
+      call.reduce(Op::reduce_sum, kept, axesArgument(call, "dim", call.rank(x)), keepsDims(call)));
 }
 
 void nanmean(AtenCall& call) {
@@ -158,7 +164,7 @@ void logsumexp(AtenCall& call) {
   call.result(call.cast(y, dtype));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kReductionsRules[] = {
     {"aten.all.default", test<Op::reduce_all>},
     {"aten.all.dim", test<Op::reduce_all>},
     {"aten.all.dims", test<Op::reduce_all>},
@@ -187,6 +193,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> reductionsRules();
-std::span<const Rule> reductionsRules() { return kRules; }
+std::span<const Rule> reductionsRules() {
+  return kReductionsRules;
+}
 
 }  // namespace mcc

@@ -71,8 +71,7 @@ void associativeScan(AtenCall& call) {
     init.push_back(selected(call, x, 0, Dim(0)));
     rest.push_back(call.slice(x, 0, Dim(1), call.dim(x, 0) - Dim(1)));
   }
-  const Values v =
-      scanned(call, std::move(body), init, rest, call.tensors("additional_inputs"));
+  const Values v = scanned(call, std::move(body), init, rest, call.tensors("additional_inputs"));
   Values results;
   for (std::size_t i = 0; i < xs.size(); ++i) {
     results.push_back(call.concat({call.unsqueeze(init[i], 0), v.at(xs.size() + i)}, 0));
@@ -114,9 +113,24 @@ void withGradients(AtenCall& call) {
 // Operators that autocast runs in the lower precision. Others keep their types here; where PyTorch
 // converts them too, the recorded types contradict and the program is refused.
 constexpr std::string_view kLowered[] = {
-    "addbmm", "addmm",  "baddbmm", "bmm",    "chain_matmul",     "conv1d",           "conv2d",
-    "conv3d", "conv_transpose1d",  "conv_transpose2d", "conv_transpose3d", "convolution",
-    "einsum", "linalg_vecdot",     "linear", "matmul",           "mm",               "mv",
+    "addbmm",
+    "addmm",
+    "baddbmm",
+    "bmm",
+    "chain_matmul",
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_transpose1d",
+    "conv_transpose2d",
+    "conv_transpose3d",
+    "convolution",
+    "einsum",
+    "linalg_vecdot",
+    "linear",
+    "matmul",
+    "mm",
+    "mv",
     "scaled_dot_product_attention",
 };
 
@@ -152,7 +166,7 @@ void withAutocast(AtenCall& call) {
   call.results(inlined(call, call.decomposed(region), call.node().inputs));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kRegionsRules[] = {
     {"higher_order.associative_scan", associativeScan},
     {"higher_order.cond", cond},
     {"higher_order.map_impl", map},
@@ -165,6 +179,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> regionsRules();
-std::span<const Rule> regionsRules() { return kRules; }
+std::span<const Rule> regionsRules() {
+  return kRegionsRules;
+}
 
 }  // namespace mcc

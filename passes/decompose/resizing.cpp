@@ -56,8 +56,11 @@ void resize(AtenCall& call, ValueId x, const Target& target, const char* mode, b
   const std::string kind = mode;
   const bool corners = (kind == "linear" || kind == "cubic") && call.boolean("align_corners");
   const ValueId y = call.make(Op::resize, {toChannelsLast(call, x)},
-                              {{"size", target.size}, {"mode", mode}, {"align_corners", corners},
-                               {"antialias", antialias}, {"scales", target.scales}});
+                              {{"size", target.size},
+                               {"mode", mode},
+                               {"align_corners", corners},
+                               {"antialias", antialias},
+                               {"scales", target.scales}});
   call.result(toChannelsFirst(call, y));
 }
 
@@ -87,7 +90,7 @@ void byArguments(AtenCall& call) {
   resize(call, x, fromArguments(call, x), mode, antialias);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kResizingRules[] = {
     {"aten.upsample_nearest1d.vec", byLists<kNearest>},
     {"aten.upsample_nearest2d.vec", byLists<kNearest>},
     {"aten.upsample_nearest3d.vec", byLists<kNearest>},
@@ -117,6 +120,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> resizingRules();
-std::span<const Rule> resizingRules() { return kRules; }
+std::span<const Rule> resizingRules() {
+  return kResizingRules;
+}
 
 }  // namespace mcc

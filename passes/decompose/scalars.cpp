@@ -59,8 +59,12 @@ void logicNot(AtenCall& call) {
   call.result(call.unary(Op::logical_not, call.cast(operandsOf(call, 1)[0], DType::boolean)));
 }
 
-void negate(AtenCall& call) { call.result(call.unary(Op::neg, numbers(call, 1)[0])); }
-void toReal(AtenCall& call) { call.result(call.cast(operandsOf(call, 1)[0], DType::f64)); }
+void negate(AtenCall& call) {
+  call.result(call.unary(Op::neg, numbers(call, 1)[0]));
+}
+void toReal(AtenCall& call) {
+  call.result(call.cast(operandsOf(call, 1)[0], DType::f64));
+}
 
 void choose(AtenCall& call) {
   const Values v = operandsOf(call, 3);
@@ -96,9 +100,11 @@ void assertThat(AtenCall& call) {
 }
 
 // Facts about types, which inference checks, and about ranges, which symbols carry.
-void nothing(AtenCall& call) { call.results({}); }
+void nothing(AtenCall& call) {
+  call.results({});
+}
 
-constexpr Rule kRules[] = {
+constexpr Rule kScalarsRules[] = {
     {"_operator.add", arithmetic<Op::add>},
     {"_operator.and_", logic<Op::logical_and>},
     {"_operator.eq", arithmetic<Op::eq>},
@@ -141,6 +147,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> scalarsRules();
-std::span<const Rule> scalarsRules() { return kRules; }
+std::span<const Rule> scalarsRules() {
+  return kScalarsRules;
+}
 
 }  // namespace mcc

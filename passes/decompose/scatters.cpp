@@ -17,8 +17,8 @@ using Values = std::vector<ValueId>;
 // PyTorch's names of reductions.
 std::string reductionNamed(const AtenCall& call, const std::string& name) {
   static const std::map<std::string, std::string> kNames = {
-      {"add", "add"},  {"multiply", "mul"}, {"sum", "add"},   {"prod", "mul"},
-      {"mean", "mean"}, {"amax", "max"},    {"amin", "min"}};
+      {"add", "add"},   {"multiply", "mul"}, {"sum", "add"}, {"prod", "mul"},
+      {"mean", "mean"}, {"amax", "max"},     {"amin", "min"}};
   const auto at = kNames.find(name);
   if (at == kNames.end()) call.unsupported("reduction '" + name + "'");
   return at->second;
@@ -43,15 +43,21 @@ void scatterInto(AtenCall& call, ValueId source, const std::string& reduce, bool
   call.result(call.rank(given) == 0 ? call.reshape(y, {}) : y);
 }
 
-void scatterSource(AtenCall& call) { scatterInto(call, call.tensor("src"), "set", true); }
-void scatterAdd(AtenCall& call) { scatterInto(call, call.tensor("src"), "add", true); }
+void scatterSource(AtenCall& call) {
+  scatterInto(call, call.tensor("src"), "set", true);
+}
+void scatterAdd(AtenCall& call) {
+  scatterInto(call, call.tensor("src"), "add", true);
+}
 
 ValueId filled(AtenCall& call) {
   const ValueId value = asType(call, "value", call.dtype(call.tensor("self")));
   return call.expand(call.reshape(value, {}), call.shape(call.tensor("index")));
 }
 
-void scatterValue(AtenCall& call) { scatterInto(call, filled(call), "set", true); }
+void scatterValue(AtenCall& call) {
+  scatterInto(call, filled(call), "set", true);
+}
 
 void scatterValueReduce(AtenCall& call) {
   scatterInto(call, filled(call), reductionNamed(call, call.string("reduce")), true);
@@ -76,10 +82,10 @@ ValueId putSlices(AtenCall& call, ValueId source, bool accumulate) {
   shape[static_cast<std::size_t>(axis)] = call.dim(positions, 0);
   const ValueId values = call.cast(source, call.dtype(x));
   const bool same = call.rank(values) == static_cast<std::int64_t>(shape.size());
-  const ValueId y = call.make(Op::index_put,
-                              {x, same ? call.expand(values, shape) : call.reshape(values, shape),
-                               positions},
-                              {{"axis", axis}, {"accumulate", accumulate}});
+  const ValueId y =
+      call.make(Op::index_put,
+                {x, same ? call.expand(values, shape) : call.reshape(values, shape), positions},
+                {{"axis", axis}, {"accumulate", accumulate}});
   return call.rank(given) == 0 ? call.reshape(y, {}) : y;
 }
 
@@ -91,7 +97,9 @@ void indexAdd(AtenCall& call) {
   call.result(putSlices(call, source, true));
 }
 
-void indexCopy(AtenCall& call) { call.result(putSlices(call, call.tensor("source"), false)); }
+void indexCopy(AtenCall& call) {
+  call.result(putSlices(call, call.tensor("source"), false));
+}
 
 void indexFill(AtenCall& call) {
   const ValueId x = atLeast1d(call, call.tensor("self"));
@@ -147,9 +155,8 @@ void indexPut(AtenCall& call) {
   const Values indices = call.tensors("indices");
   const ValueId values = call.cast(call.tensor("values"), call.dtype(x));
   const bool accumulate = call.boolean("accumulate");
-  const auto masks = std::count_if(indices.begin(), indices.end(), [&](ValueId v) {
-    return v.valid() && isMask(call, v);
-  });
+  const auto masks = std::count_if(indices.begin(), indices.end(),
+                                   [&](ValueId v) { return v.valid() && isMask(call, v); });
   if (masks > 0) {
     if (indices.size() != 1) call.unsupported("a mask beside other indices");
     return putMasked(call, x, indices[0], values, accumulate);
@@ -163,8 +170,8 @@ void indexPut(AtenCall& call) {
   probe.attributes = {{"axis", at.axis}};
   const Shape shape = inferTypes(call.graph(), probe).at(0).shape;
   operands.insert(operands.begin() + 1, call.expand(values, shape));
-  const ValueId y = call.make(Op::index_put, operands,
-                              {{"axis", at.axis}, {"accumulate", accumulate}});
+  const ValueId y =
+      call.make(Op::index_put, operands, {{"axis", at.axis}, {"accumulate", accumulate}});
   std::vector<std::int64_t> back(at.order.size());
   for (std::size_t d = 0; d < back.size(); ++d) {
     back[static_cast<std::size_t>(at.order[d])] = static_cast<std::int64_t>(d);
@@ -188,7 +195,7 @@ void maskedScatter(AtenCall& call) {
   call.result(call.make(Op::masked_scatter, {both[0], both[1], source}));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kScattersRules[] = {
     {"aten._index_put_impl.default", indexPut},
     {"aten._unsafe_index_put.default", indexPut},
     {"aten.index_add.default", indexAdd},
@@ -210,6 +217,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> scattersRules();
-std::span<const Rule> scattersRules() { return kRules; }
+std::span<const Rule> scattersRules() {
+  return kScattersRules;
+}
 
 }  // namespace mcc

@@ -38,15 +38,16 @@ void searchsorted(AtenCall& call) {
   searchIn(call, "sorted_sequence", "self", isRight(call));
 }
 
-void bucketize(AtenCall& call) { searchIn(call, "boundaries", "self", call.boolean("right")); }
+void bucketize(AtenCall& call) {
+  searchIn(call, "boundaries", "self", call.boolean("right"));
+}
 
 void nonzero(AtenCall& call) {
   const ValueId x = call.tensor("self");
   if (product(call.shape(x)) == Dim(0)) {
     return call.result(call.full(0, DType::i64, {Dim(0), Dim(call.rank(x))}));
   }
-  call.result(call.make(Op::nonzero, {x},
-                        {{"symbol", call.recordedSymbol(0, 0)}}));
+  call.result(call.make(Op::nonzero, {x}, {{"symbol", call.recordedSymbol(0, 0)}}));
 }
 
 void nonzeroColumns(AtenCall& call) {
@@ -66,8 +67,10 @@ void nonzeroStatic(AtenCall& call) {
   const Dim kept = min(size, total);
   ValueId positions = call.slice(order, 0, Dim(0), kept);
   positions = call.make(Op::pad, {positions},
-                        {{"low", std::vector<Dim>{0}}, {"high", std::vector<Dim>{size - kept}},
-                         {"mode", "constant"}, {"value", 0}});
+                        {{"low", std::vector<Dim>{0}},
+                         {"high", std::vector<Dim>{size - kept}},
+                         {"mode", "constant"},
+                         {"value", 0}});
   const ValueId count = call.reduce(Op::reduce_sum, call.cast(flat, DType::i64), {0});
   const ValueId real = call.binary(Op::lt, call.iota(0, 1, size, DType::i64), count);
   Values columns;
@@ -86,17 +89,17 @@ void nonzeroStatic(AtenCall& call) {
 // empty.
 void giveUnique(AtenCall& call, bool consecutive) {
   const ValueId x = call.tensor("self");
-  const Values v = call.makeAll(Op::unique, {flattened(call, x)},
-                                {{"sorted", true},
-                                 {"consecutive", consecutive},
-                                 {"symbol", call.recordedSymbol(0, 0)}});
+  const Values v = call.makeAll(
+      Op::unique, {flattened(call, x)},
+      {{"sorted", true}, {"consecutive", consecutive}, {"symbol", call.recordedSymbol(0, 0)}});
   const ValueId none = call.full(0, DType::i64, {Dim(0)});
-  call.results({v[0],
-                call.boolean("return_inverse") ? call.reshape(v[1], call.shape(x)) : none,
+  call.results({v[0], call.boolean("return_inverse") ? call.reshape(v[1], call.shape(x)) : none,
                 call.boolean("return_counts") ? v[2] : none});
 }
 
-void unique2(AtenCall& call) { giveUnique(call, false); }
+void unique2(AtenCall& call) {
+  giveUnique(call, false);
+}
 
 void uniqueConsecutive(AtenCall& call) {
   const bool line = call.rank(call.tensor("self")) == 1;
@@ -119,11 +122,10 @@ void bincount(AtenCall& call) {
   ValueId weights = weighted ? call.tensor("weights") : call.full(1, DType::i64, call.shape(x));
   if (weighted && call.dtype(weights) != DType::f32) weights = call.cast(weights, DType::f64);
   const ValueId zeros = call.full(0, call.dtype(weights), {size});
-  call.result(call.make(Op::index_put, {zeros, weights, x},
-                        {{"axis", 0}, {"accumulate", true}}));
+  call.result(call.make(Op::index_put, {zeros, weights, x}, {{"axis", 0}, {"accumulate", true}}));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kSearchRules[] = {
     {"aten._unique2.default", unique2},
     {"aten.argwhere.default", nonzero},
     {"aten.bincount.default", bincount},
@@ -140,6 +142,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> searchRules();
-std::span<const Rule> searchRules() { return kRules; }
+std::span<const Rule> searchRules() {
+  return kSearchRules;
+}
 
 }  // namespace mcc

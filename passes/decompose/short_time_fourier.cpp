@@ -26,7 +26,8 @@ ValueId windowOf(AtenCall& call, std::int64_t size, DType dtype) {
   return call.make(Op::pad, {window},
                    {{"low", std::vector<Dim>{Dim(before)}},
                     {"high", std::vector<Dim>{Dim(size - length - before)}},
-                    {"mode", "constant"}, {"value", 0.0}});
+                    {"mode", "constant"},
+                    {"value", 0.0}});
 }
 
 Frames framesOf(AtenCall& call, DType dtype) {
@@ -79,15 +80,18 @@ void spectrum(AtenCall& call, ValueId x) {
   call.result(wantsComplex ? y : splitComplex(call, y));
 }
 
-void stft(AtenCall& call) { spectrum(call, call.tensor("self")); }
+void stft(AtenCall& call) {
+  spectrum(call, call.tensor("self"));
+}
 
 void stftCentred(AtenCall& call) {
   ValueId x = call.tensor("self");
   if (call.boolean("center")) {
     std::vector<Dim> pads(call.shape(x).size(), Dim(0));
     pads.back() = Dim(call.integer("n_fft") / 2);
-    x = call.make(Op::pad, {x}, {{"low", pads}, {"high", pads},
-                                 {"mode", call.string("pad_mode")}, {"value", 0.0}});
+    x = call.make(
+        Op::pad, {x},
+        {{"low", pads}, {"high", pads}, {"mode", call.string("pad_mode")}, {"value", 0.0}});
   }
   spectrum(call, x);
 }
@@ -95,8 +99,7 @@ void stftCentred(AtenCall& call) {
 // [B, frames, n_fft] -> [B, n_fft + hop * (frames - 1)], frames added where they overlap.
 ValueId overlapped(AtenCall& call, ValueId frames, const Frames& f) {
   const Dim count = call.dim(frames, 1);
-  const ValueId positions =
-      positionSums(call, {{count, Dim(f.hop)}, {Dim(f.size), Dim(1)}});
+  const ValueId positions = positionSums(call, {{count, Dim(f.hop)}, {Dim(f.size), Dim(1)}});
   const ValueId parts = call.reshape(frames, {call.dim(frames, 0), count * Dim(f.size)});
   return addAtPositions(call, parts, positions, Dim(f.size) + Dim(f.hop) * (count - Dim(1)));
 }
@@ -121,8 +124,8 @@ void istft(AtenCall& call) {
   const Frames f = framesOf(call, call.dtype(x) == DType::c128 ? DType::f64 : DType::f32);
   const ValueId parts = call.mul(framesInTime(call, x, f.size), f.window);
   const ValueId sum = overlapped(call, parts, f);
-  const ValueId squares = call.expand(call.mul(f.window, f.window),
-                                      {Dim(1), call.dim(x, 2), Dim(f.size)});
+  const ValueId squares =
+      call.expand(call.mul(f.window, f.window), {Dim(1), call.dim(x, 2), Dim(f.size)});
   const ValueId weight = overlapped(call, squares, f);
   const Dim start(call.boolean("center") ? f.size / 2 : 0);
   const Dim available = call.dim(sum, 1) - start;
@@ -134,7 +137,7 @@ void istft(AtenCall& call) {
   call.result(isBatched ? y : call.squeeze(y, 0));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kShortTimeFourierRules[] = {
     {"aten.stft.default", stft},
     {"aten.stft.center", stftCentred},
     {"aten.istft.default", istft},
@@ -143,6 +146,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> short_time_fourierRules();
-std::span<const Rule> short_time_fourierRules() { return kRules; }
+std::span<const Rule> short_time_fourierRules() {
+  return kShortTimeFourierRules;
+}
 
 }  // namespace mcc

@@ -21,8 +21,7 @@ Dim exactly(const AtenCall& call, const Dim& size, const Dim& factor) {
 // `joined`; leading dimensions stay.
 void rearrange(AtenCall& call, ValueId x, std::size_t trailing, const Shape& parts,
                const std::vector<std::int64_t>& axes, const Shape& joined) {
-  Shape leading(call.shape(x).begin(),
-                call.shape(x).end() - static_cast<std::ptrdiff_t>(trailing));
+  Shape leading(call.shape(x).begin(), call.shape(x).end() - static_cast<std::ptrdiff_t>(trailing));
   Shape split = leading;
   split.insert(split.end(), parts.begin(), parts.end());
   std::vector<std::int64_t> order(leading.size());
@@ -73,7 +72,7 @@ void channelShuffle(AtenCall& call) {
   rearrange(call, x, shape.size() - 1, split, axes, {shape.begin() + 1, shape.end()});
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kShufflesRules[] = {
     {"aten.pixel_shuffle.default", pixelShuffle},
     {"aten.pixel_unshuffle.default", pixelUnshuffle},
     {"aten.channel_shuffle.default", channelShuffle},
@@ -83,6 +82,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> shufflesRules();
-std::span<const Rule> shufflesRules() { return kRules; }
+std::span<const Rule> shufflesRules() {
+  return kShufflesRules;
+}
 
 }  // namespace mcc

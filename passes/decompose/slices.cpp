@@ -78,9 +78,9 @@ void giveParts(AtenCall& call, std::int64_t axis, const std::vector<Dim>& sizes)
   const ValueId x = call.tensor("self");
   Dim total = 0;
   for (const Dim& size : sizes) total = total + size;
-  requireEqual(call, total, call.dim(x, axis),
-               "pieces of " + text(sizes) + " don't make up a dimension of " +
-                   call.dim(x, axis).text());
+  requireEqual(
+      call, total, call.dim(x, axis),
+      "pieces of " + text(sizes) + " don't make up a dimension of " + call.dim(x, axis).text());
   call.results(pieces(call, x, axis, sizes));
 }
 
@@ -176,7 +176,7 @@ void unbind(AtenCall& call) {
   call.results(parts);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kSlicesRules[] = {
     {"aten.chunk.default", chunk},
     {"aten.dsplit.array", splitAt<2>},
     {"aten.dsplit.int", splitEven<2>},
@@ -209,6 +209,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> slicesRules();
-std::span<const Rule> slicesRules() { return kRules; }
+std::span<const Rule> slicesRules() {
+  return kSlicesRules;
+}
 
 }  // namespace mcc

@@ -26,9 +26,15 @@ ValueId halfToFloat(AtenCall& call) {
   return call.boolean("half_to_float") ? call.cast(x, DType::f32) : x;
 }
 
-void softmax(AtenCall& call) { call.result(alongAxis(call, Op::softmax, inDtype(call))); }
-void logSoftmax(AtenCall& call) { call.result(alongAxis(call, Op::log_softmax, inDtype(call))); }
-void coreSoftmax(AtenCall& call) { call.result(alongAxis(call, Op::softmax, halfToFloat(call))); }
+void softmax(AtenCall& call) {
+  call.result(alongAxis(call, Op::softmax, inDtype(call)));
+}
+void logSoftmax(AtenCall& call) {
+  call.result(alongAxis(call, Op::log_softmax, inDtype(call)));
+}
+void coreSoftmax(AtenCall& call) {
+  call.result(alongAxis(call, Op::softmax, halfToFloat(call)));
+}
 void coreLogSoftmax(AtenCall& call) {
   call.result(alongAxis(call, Op::log_softmax, halfToFloat(call)));
 }
@@ -43,7 +49,7 @@ void safeSoftmax(AtenCall& call) {
   call.result(call.select(all, call.scalar(0.0, call.dtype(y)), y));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kSoftmaxRules[] = {
     {"aten.softmax.int", softmax},
     {"aten.log_softmax.int", logSoftmax},
     {"aten.special_softmax.default", softmax},
@@ -56,6 +62,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> softmaxRules();
-std::span<const Rule> softmaxRules() { return kRules; }
+std::span<const Rule> softmaxRules() {
+  return kSoftmaxRules;
+}
 
 }  // namespace mcc

@@ -50,7 +50,6 @@ Moments momentsOver(AtenCall& call, ValueId x, const Axes& axes, bool keep) {
   return {call.div(sum, divisor), shaped};
 }
 
-
 template <bool kRoot, bool kWithMean>
 void spread(AtenCall& call) {
   const ValueId given = call.tensor("self");
@@ -172,7 +171,7 @@ void cosineSimilarity(AtenCall& call) {
   call.result(call.cast(y, dtype));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kStatisticsRules[] = {
     {"aten.cosine_similarity.default", cosineSimilarity},
     {"aten.dist.default", dist},
     {"aten.frobenius_norm.dim", norm},
@@ -201,6 +200,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> statisticsRules();
-std::span<const Rule> statisticsRules() { return kRules; }
+std::span<const Rule> statisticsRules() {
+  return kStatisticsRules;
+}
 
 }  // namespace mcc

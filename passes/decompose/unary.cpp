@@ -83,7 +83,9 @@ void sgn(AtenCall& call) {
   call.result(call.select(zero, call.full(0, call.dtype(x), {}), unit));
 }
 
-void identity(AtenCall& call) { call.result(call.tensor("self")); }
+void identity(AtenCall& call) {
+  call.result(call.tensor("self"));
+}
 
 void square(AtenCall& call) {
   const ValueId x = call.tensor("self");
@@ -179,7 +181,7 @@ void nanToNum(AtenCall& call) {
   call.result(y);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kUnaryRules[] = {
     {"aten.abs.default", abs},
     {"aten.absolute.default", abs},
     {"aten.acos.default", real<Op::acos>},
@@ -265,6 +267,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> unaryRules();
-std::span<const Rule> unaryRules() { return kRules; }
+std::span<const Rule> unaryRules() {
+  return kUnaryRules;
+}
 
 }  // namespace mcc

@@ -18,8 +18,12 @@ void reshapeTo(AtenCall& call, const std::string& argument) {
   call.result(call.reshape(x, shape));
 }
 
-void view(AtenCall& call) { reshapeTo(call, "size"); }
-void reshape(AtenCall& call) { reshapeTo(call, "shape"); }
+void view(AtenCall& call) {
+  reshapeTo(call, "size");
+}
+void reshape(AtenCall& call) {
+  reshapeTo(call, "shape");
+}
 
 void viewAs(AtenCall& call) {
   call.result(call.reshape(call.tensor("self"), call.shape(call.tensor("other"))));
@@ -50,7 +54,9 @@ void flatten(AtenCall& call) {
   call.result(call.reshape(x, shape));
 }
 
-void ravel(AtenCall& call) { call.result(flattened(call, call.tensor("self"))); }
+void ravel(AtenCall& call) {
+  call.result(flattened(call, call.tensor("self")));
+}
 
 void unflatten(AtenCall& call) {
   const ValueId x = call.tensor("self");
@@ -78,8 +84,12 @@ void transposeAxes(AtenCall& call, const char* a, const char* b) {
   call.result(call.transpose(call.tensor("self"), call.integer(a), call.integer(b)));
 }
 
-void transpose(AtenCall& call) { transposeAxes(call, "dim0", "dim1"); }
-void swapaxes(AtenCall& call) { transposeAxes(call, "axis0", "axis1"); }
+void transpose(AtenCall& call) {
+  transposeAxes(call, "dim0", "dim1");
+}
+void swapaxes(AtenCall& call) {
+  transposeAxes(call, "axis0", "axis1");
+}
 
 // All dimensions in reverse order (up to two for t).
 void reverseAxes(AtenCall& call) {
@@ -141,7 +151,9 @@ void squeezeAxes(AtenCall& call, const std::vector<std::int64_t>& axes) {
   call.result(call.reshape(x, shape));
 }
 
-void squeeze(AtenCall& call) { squeezeAxes(call, allAxes(call.rank(call.tensor("self")))); }
+void squeeze(AtenCall& call) {
+  squeezeAxes(call, allAxes(call.rank(call.tensor("self"))));
+}
 
 void squeezeDims(AtenCall& call) {
   std::vector<std::int64_t> axes = call.integers("dim");
@@ -217,10 +229,9 @@ void asStrided(AtenCall& call) {
   const Dim offset = call.isNone("storage_offset") ? Dim(0) : call.dim("storage_offset");
   const ValueId x = call.tensor("self");
   requireInside(call, x, call.dims("size"), call.dims("stride"), offset);
-  call.result(call.make(Op::as_strided, {x},
-                        {{"shape", call.dims("size")},
-                         {"strides", call.dims("stride")},
-                         {"offset", offset}}));
+  call.result(call.make(
+      Op::as_strided, {x},
+      {{"shape", call.dims("size")}, {"strides", call.dims("stride")}, {"offset", offset}}));
 }
 
 void asStridedScatter(AtenCall& call) {
@@ -248,11 +259,11 @@ void unfold(AtenCall& call) {
   shape[axis] = floorDiv(shape[axis] - size, step) + Dim(1);
   shape.push_back(size);
   if (call.rank(given) == 0) shape.erase(shape.begin()), strides.erase(strides.begin());
-  call.result(call.make(Op::as_strided, {x},
-                        {{"shape", shape}, {"strides", strides}, {"offset", 0}}));
+  call.result(
+      call.make(Op::as_strided, {x}, {{"shape", shape}, {"strides", strides}, {"offset", 0}}));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kViewsRules[] = {
     {"aten._reshape_alias.default", view},
     {"aten._unsafe_view.default", view},
     {"aten.T.default", reverseAxes},
@@ -309,6 +320,8 @@ constexpr Rule kRules[] = {
 }  // namespace
 
 std::span<const Rule> viewsRules();
-std::span<const Rule> viewsRules() { return kRules; }
+std::span<const Rule> viewsRules() {
+  return kViewsRules;
+}
 
 }  // namespace mcc

@@ -14,7 +14,7 @@ constexpr const char* kNorms[] = {"aten.batch_norm.default", "aten.native_batch_
                                   "aten._native_batch_norm_legit.default"};
 constexpr const char* kInstanceNorm = "aten.instance_norm.default";
 
-const Operand* operandOf(const Node& node, const std::string& name) {
+const Operand* operandNamed(const Node& node, const std::string& name) {
   const Attribute* found = node.attributes.find(name);
   return found != nullptr && found->is<Operand>() ? &found->as<Operand>() : nullptr;
 }
@@ -26,13 +26,14 @@ bool isTrainingNorm(const Node& node) {
   const bool isInstanceNorm = node.target == kInstanceNorm;
   if (!isInstanceNorm && std::none_of(std::begin(kNorms), std::end(kNorms), isNorm)) return false;
   return node.attributes.boolean(isInstanceNorm ? "use_input_stats" : "training") &&
-         operandOf(node, "running_mean") != nullptr && operandOf(node, "running_var") != nullptr;
+         operandNamed(node, "running_mean") != nullptr &&
+         operandNamed(node, "running_var") != nullptr;
 }
 
 TrainingNorm pureTrainingNorm(Graph& graph, Node node, const std::vector<TensorType>& types) {
   TrainingNorm out;
-  out.mean = operandOf(node, "running_mean")->index;
-  out.variance = operandOf(node, "running_var")->index;
+  out.mean = operandNamed(node, "running_mean")->index;
+  out.variance = operandNamed(node, "running_var")->index;
   const TensorType& mean = graph[node.inputs.at(out.mean)].type;
   const TensorType& variance = graph[node.inputs.at(out.variance)].type;
   std::vector<TensorType> all = types;

@@ -96,7 +96,7 @@ std::string makeZip(const std::vector<ZipRecord>& records, const ZipOptions& opt
 }
 
 Bytes bytesOf(const std::string& text) {
-  const Buffer buffer(text.size());
+  const ByteBuffer buffer(text.size());
   std::memcpy(buffer.data, text.data(), text.size());
   return buffer.bytes;
 }

@@ -49,11 +49,12 @@ struct PanelPrefetch {
   std::int64_t steps;
 };
 
+/// A function of its own, for inside a loop over tiles the epilogue's constants would be kept in
+/// registers that the sums need.
 template <int Rows, int Vectors, class Columns, class PanelRows, class Epilogue>
-[[gnu::always_inline]] inline void gemmTile(const GemmSizes& sizes, const float* a, PanelRows rows,
-                                            PanelPrefetch fetch, const float* bias, float* c,
-                                            std::int64_t at, std::int64_t column, Columns columns,
-                                            const Epilogue& epilogue) {
+[[gnu::noinline]] void gemmTile(const GemmSizes& sizes, const float* a, PanelRows rows,
+                                PanelPrefetch fetch, const float* bias, float* c, std::int64_t at,
+                                std::int64_t column, Columns columns, const Epilogue& epilogue) {
   constexpr std::int64_t kLine = 16;  // floats in a cache line
   F32 sums[Rows][Vectors];
   const float* const panel = rows.next;

@@ -35,13 +35,14 @@ else()
 endif()
 
 file(REMOVE_RECURSE "${WORK}")
-file(COPY "${SOURCE}/tests/install/consumer" "${SOURCE}/samples/host/digits_cnn.pt2"
-          "${SOURCE}/samples/host/digits.bin" DESTINATION "${WORK}")
+file(COPY "${SOURCE}/tests/install/consumer" "${SOURCE}/tests/install/blend.pt2"
+          "${SOURCE}/samples/host/digits_cnn.pt2" "${SOURCE}/samples/host/digits.bin"
+     DESTINATION "${WORK}")
 set(build "${CMAKE_COMMAND}" --build "${WORK}/build")
 run("configure" "${CMAKE_COMMAND}" -S "${WORK}/consumer" -B "${WORK}/build" -G Ninja ${arguments})
 run("build" ${build})
 run("run" ${build} --target run_consumer)
-expect(output MATCHES "first reads 2, second reads 2")
+expect(output MATCHES "first reads 2, second reads 2.*blended -1 13")
 
 file(READ "${WORK}/build/compile_commands.json" commands)
 string(REGEX MATCH "\"command\": \"[^\n]*first/first.cpp" command "${commands}")

@@ -19,8 +19,8 @@ BufferId packedWeights(Lowering& lowering, const Convolution& conv, const Tensor
   Tensor packed(DType::f32, {conv.groups * groupFloats});
   float* out = packed.mutableAs<float>();
   for (std::int64_t g = 0; g < conv.groups; ++g) {
-    rt::packGemmB(weight.as<float>() + g * columns * depth, depth, columns, width,
-                  target.lanes, true, out + g * groupFloats);
+    rt::packGemmB(weight.as<float>() + g * columns * depth, depth, columns, width, target.lanes,
+                  true, out + g * groupFloats);
   }
   return lowering.addConstant(std::move(packed), packedWeightName(lowering));
 }
@@ -44,10 +44,12 @@ void lowerDirect(Lowering& lowering, const Convolution& conv, const Tensor& weig
   const BufferId weights = packedWeights(lowering, conv, weight, convPanelWidth(lowering.target()));
   const Dim depth = floorDiv(conv.inChannels, conv.groups);
   const BufferId zeros = lowering.scratch(DType::f32, depth);
+  const Dim columns = floorDiv(conv.outChannels, conv.groups);
+  const Dim pixels = product(conv.window.out), perPixel = product(conv.window.stride) * depth;
   lowering.call("conv",
                 {convSizesArg(conv), lowering.in(0), Lowering::read(weights), lowering.in(2),
                  lowering.out(0), Lowering::write(zeros), lowering.epilogue(3)},
-                {convTileText(lowering.target(), floorDiv(conv.outChannels, conv.groups))});
+                {convTileText(lowering.target(), pixels, perPixel, columns)});
 }
 
 void lowerDepthwise(Lowering& lowering, const Convolution& conv, const Tensor& weight) {
@@ -84,11 +86,10 @@ void lowerPlain(Lowering& lowering, const Convolution& conv) {
                  Lowering::write(weights), Lowering::list({depth * taps, taps, Dim(1)}),
                  Lowering::list({conv.outChannels, depth, taps})},
                 {"3"});
-  lowering.call(
-      "convPlain",
-      {convSizesArg(conv), lowering.in(0), Lowering::read(weights), lowering.in(2),
-       lowering.out(0)},
-      {cppType(dtype)});
+  lowering.call("convPlain",
+                {convSizesArg(conv), lowering.in(0), Lowering::read(weights), lowering.in(2),
+                 lowering.out(0)},
+                {cppType(dtype)});
 }
 
 }  // namespace

@@ -37,10 +37,11 @@ void lowerPhases(Lowering& lowering, const Convolution& conv, const Tensor& weig
                         packed.mutableAs<float>());
   const BufferId weights = lowering.addConstant(std::move(packed), packedWeightName(lowering));
   const BufferId zeros = lowering.scratch(DType::f32, depth);
-  lowering.call("convTranspose",
-                {convSizesArg(conv), lowering.in(0), Lowering::read(weights), lowering.in(2),
-                 lowering.out(0), Lowering::write(zeros), lowering.epilogue(3)},
-                {convTileText(target, columns)});
+  lowering.call(
+      "convTranspose",
+      {convSizesArg(conv), lowering.in(0), Lowering::read(weights), lowering.in(2), lowering.out(0),
+       Lowering::write(zeros), lowering.epilogue(3)},
+      {convTransposeTileText(target, conv.window.out[2], conv.window.stride[2], columns)});
 }
 
 void lowerDepthwiseTranspose(Lowering& lowering, const Convolution& conv, const Tensor& weight) {

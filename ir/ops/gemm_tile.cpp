@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tile heights, by the arithmetic of gemmPanels.
+// Tile heights, by the arithmetic of gemmPanels and convGroup.
 #include "ir/ops/gemm_tile.h"
 
 #include <algorithm>
@@ -25,14 +25,18 @@ std::int64_t mostRows(const Target& target, std::int64_t vectors) {
   return std::clamp<std::int64_t>((target.registers - vectors - 1) / vectors, 1, kLatencyLimit);
 }
 
-Heights heightsOf(std::int64_t rows, std::int64_t depth, std::int64_t limit) {
-  constexpr std::int64_t kBlock = 65536;  // as in gemmPanels
-  const std::int64_t block = std::max(depth > 0 ? kBlock / depth : rows, 4 * limit);
+// Of rows that are cut into blocks whose elements, `depth` a row, stay in the cache.
+Heights heightsOf(const Dim& rows, const Dim& depth, std::int64_t limit) {
+  if (!rows.isConstant() || !depth.isConstant()) return {limit, 1};
+  constexpr std::int64_t kBlock = 65536;  // as in gemmPanels and convGroup
+  const std::int64_t total = rows.constant();
+  const std::int64_t fitting = depth == Dim(0) ? total : kBlock / depth.constant();
+  const std::int64_t block = std::max(fitting, 4 * limit);
+  const std::int64_t parts = (total + block - 1) / block;
+  if (parts == 0) return {1, 1};
   Heights heights;
-  const std::int64_t parts = (rows + block - 1) / block;
-  if (parts == 0) return heights;
-  heights.add(rows / parts, limit);
-  if (rows % parts != 0) heights.add(rows / parts + 1, limit);
+  heights.add(total / parts, limit);
+  if (total % parts != 0) heights.add(total / parts + 1, limit);
   return heights;
 }
 
@@ -67,17 +71,26 @@ std::int64_t convPanelWidth(const Target& target) {
 std::string gemmTileText(const Target& target, const Dim& rows, const Dim& columns,
                          const Dim& depth) {
   const std::int64_t vectors = panelVectors(target, rows);
-  const std::int64_t limit = mostRows(target, vectors);
-  Heights heights{limit, 1};
-  if (rows.isConstant() && depth.isConstant()) {
-    heights = heightsOf(rows.constant(), depth.constant(), limit);
-    if (heights.most == 0) heights = {1, 1};
-  }
-  return tileText(target, heights, vectors, columns);
+  return tileText(target, heightsOf(rows, depth, mostRows(target, vectors)), vectors, columns);
 }
 
-std::string convTileText(const Target& target, const Dim& columns) {
-  return tileText(target, {mostRows(target, target.gemmVectors), 1}, target.gemmVectors, columns);
+std::string convTileText(const Target& target, const Dim& pixels, const Dim& perPixel,
+                         const Dim& columns) {
+  const std::int64_t vectors = target.gemmVectors;
+  return tileText(target, heightsOf(pixels, perPixel, mostRows(target, vectors)), vectors, columns);
+}
+
+std::string convTransposeTileText(const Target& target, const Dim& outWidth, const Dim& stride,
+                                  const Dim& columns) {
+  const std::int64_t vectors = target.gemmVectors, limit = mostRows(target, vectors);
+  Heights heights;
+  if (outWidth.isConstant() && stride.isConstant()) {
+    const std::int64_t width = outWidth.constant(), every = stride.constant();
+    heights.add(width / every, limit);
+    if (width % every != 0) heights.add(width / every + 1, limit);
+  }
+  if (heights.most == 0) heights = {limit, 1};
+  return tileText(target, heights, vectors, columns);
 }
 
 std::int64_t attentionTileQueries(const Target& target, const Dim& queries) {

@@ -18,8 +18,15 @@ std::int64_t convPanelWidth(const Target& target);
 std::string gemmTileText(const Target& target, const Dim& rows, const Dim& columns,
                          const Dim& depth);
 
-// The same for a direct convolution, whose pixels are split at run time: any height may occur.
-std::string convTileText(const Target& target, const Dim& columns);
+// The same for a direct convolution with this many output pixels, each of which takes `perPixel`
+// new elements of the input.
+std::string convTileText(const Target& target, const Dim& pixels, const Dim& perPixel,
+                         const Dim& columns);
+
+// The same for a transposed convolution: rows of output pixels, of which every `stride`-th belong
+// together.
+std::string convTransposeTileText(const Target& target, const Dim& outWidth, const Dim& stride,
+                                  const Dim& columns);
 
 // The same for attention: "Tile<6, 5, 2, 0>", whose rows are keys (of blocks of `keyBlock`) or
 // columns of values, and whose vectors hold queries, one per lane.

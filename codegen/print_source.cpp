@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "codegen/names.h"
 #include "codegen/print_c_api.h"
@@ -182,26 +183,10 @@ void printOpening(CodeWriter& writer, const Program& program, const PrintOptions
   writer.line(kernelText.text);
 }
 
-// Weights that stand outside of <stem>.cpp.
-std::map<std::string, std::string> weightFiles(const Program& program, const WeightLayout& layout,
-                                               const PrintOptions& options) {
-  std::map<std::string, std::string> files;
-  if (program.constants.empty() || layout.form == WeightsForm::array) return files;
-  const std::string stem = options.stem + "_weights";
-  if (layout.form == WeightsForm::literal) {
-    files[stem + ".cpp"] = printWeightLiteral(program, layout, options);
-    return files;
-  }
-  files[stem + ".bin"] = weightBlob(program, layout);
-  if (layout.form == WeightsForm::bin) files[stem + ".cpp"] = printWeightIncbin(program, options);
-  return files;
-}
-
 }  // namespace
 
-std::map<std::string, std::string> printSource(const Program& given, const Interface& interface,
-                                               const PrintOptions& options,
-                                               const KernelProvider& kernels) {
+Files printSource(const Program& given, const Interface& interface, const PrintOptions& options,
+                  const KernelProvider& kernels) {
   Program program = given;
   const std::vector<std::uint32_t> stateData = stateConstants(program, interface);
   const WeightLayout layout = layoutWeights(program, options);
@@ -219,20 +204,22 @@ std::map<std::string, std::string> printSource(const Program& given, const Inter
   for (const FunctorText& functor : functors) writer.line(functor.text);
   const bool inside = layout.form == WeightsForm::array;
   if (!inside) writer.line("}  // namespace\n");
+  FileText source;
   if (!program.constants.empty()) {
     writer.line(section("weights"));
     printMaps(writer, program, layout, interface.symbolNames);
-    printWeights(writer, program, layout, options);
+    source << std::exchange(writer, CodeWriter()).text();
+    printWeights(source, program, layout, options);
     writer.line();
   }
   if (inside) writer.line("}  // namespace");
   printReset(writer, interface, layout, stateData);
   writer.line();
   writer.line("Status run(const Call& call) noexcept {");
-  std::map<std::string, std::string> files = weightFiles(program, layout, options);
-  files[options.stem + ".cpp"] = writer.text() + body + "}\n\n}  // namespace " + options.name +
-                                 "\n" +
-                                 (options.cApi ? printCFunctions(program, interface, options) : "");
+  source << writer.text() + body + "}\n\n}  // namespace " + options.name + "\n";
+  if (options.cApi) source << printCFunctions(program, interface, options);
+  Files files = weightFiles(program, layout, options);
+  files[options.stem + ".cpp"] = std::move(source);
   return files;
 }
 

@@ -2,11 +2,11 @@
 // model.cpp: kernels, weights and run.
 #pragma once
 #include <functional>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "codegen/file_text.h"
 #include "codegen/interface.h"
 
 namespace mcc {
@@ -19,9 +19,8 @@ struct KernelText {
 };
 using KernelProvider = std::function<KernelText(const std::set<std::string>& roots)>;
 
-// File name -> contents: <stem>.cpp, and weights beside it in the form that the options ask for.
-std::map<std::string, std::string> printSource(const Program& program, const Interface& interface,
-                                               const PrintOptions& options,
-                                               const KernelProvider& kernels);
+// <stem>.cpp, and weights beside it in the form that the options ask for.
+Files printSource(const Program& program, const Interface& interface, const PrintOptions& options,
+                  const KernelProvider& kernels);
 
 }  // namespace mcc

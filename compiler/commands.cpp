@@ -33,7 +33,7 @@ int runCompile(const Options& options, Diagnostics& diagnostics) {
   Files files = compile(module, options, diagnostics, [&](const Pass& pass, const Module& m) {
     dump.after(pass, m);
   });
-  if (diagnostics.hasErrors() || options.output.empty()) return 0;
+  if (diagnostics.hasErrors() || options.output.empty() || options.output == "-") return 0;
   const std::filesystem::path folder = std::filesystem::path(options.output).parent_path();
   Files placed;
   for (auto& [name, contents] : files) placed[(folder / name).string()] = std::move(contents);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a module to the text of the generated files.
 #pragma once
-#include <map>
 #include <string>
 
 #include "codegen/print_source.h"
@@ -10,11 +9,8 @@
 
 namespace mcc {
 
-// File name -> contents, all in one folder.
-using Files = std::map<std::string, std::string>;
-
-// Runs the passes, lowers, plans and prints. Empty when `diagnostics` has errors. `module` is left
-// as the last pass left it.
+// Runs the passes, lowers, plans and prints: files of one folder by name, none when `diagnostics`
+// has errors. `module` is left as the last pass left it, but gives its constants up.
 Files compile(Module& module, const Options& options, Diagnostics& diagnostics,
               const AfterPass& afterPass = {});
 

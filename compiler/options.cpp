@@ -79,7 +79,7 @@ int parseOptions(int argc, char** argv, Options& options) {
   addModel(app, options);
   addCompile(app, options);
   app.add_option("-o,--output", options.output,
-                 "the .cpp file to write; .h and weights go beside it");
+                 "the .cpp file to write; .h and weights go beside it (-: no files)");
   CLI::App* inspect = app.add_subcommand("inspect", "what is in a model");
   addModel(*inspect, options);
   CLI::App* verify = app.add_subcommand("verify", "compile, build, run and compare");

@@ -14,7 +14,7 @@ enum class Command : std::uint8_t { compile, inspect, verify, targets, ops };
 struct Options {
   Command command = Command::compile;
   std::string model;                  // path of the input
-  std::string output;                 // -o; the .cpp file
+  std::string output;                 // -o; the .cpp file, or "-" for none
   std::string target;                 // --target; empty: generic, with a note
   std::string name;                   // --name: namespace
   std::string modelName;              // --model: which of several in one archive

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "ir/diagnostics.h"
@@ -14,45 +15,56 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void removeAll(const std::vector<fs::path>& paths) {
-  for (const fs::path& path : paths) {
-    std::error_code ignored;
-    fs::remove(path, ignored);
+// Files that go when the writing fails, in whatever way.
+class Unfinished {
+ public:
+  Unfinished() = default;
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+  ~Unfinished() {
+    for (const fs::path& path : paths_) {
+      std::error_code ignored;
+      fs::remove(path, ignored);
+    }
   }
+  void add(fs::path path) { paths_.push_back(std::move(path)); }
+  void keep() { paths_.clear(); }
+
+ private:
+  std::vector<fs::path> paths_;
+};
+
+[[noreturn]] void fail(const std::string& path, const std::string& why) {
+  throw Error("can't write " + path + why, "check the folder of -o");
 }
 
-bool writeOne(const fs::path& path, const std::string& contents) {
+bool writeOne(const fs::path& path, const FileText& contents) {
   std::error_code failed;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failed);
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out.write(contents.data(), static_cast<std::streamsize>(contents.size()));
+  contents.print(out);
   out.close();
   return static_cast<bool>(out);
 }
 
 }  // namespace
 
-void writeFiles(const std::map<std::string, std::string>& files) {
-  std::vector<fs::path> temporary;
+void writeFiles(const Files& files) {
+  const auto partial = [](const std::string& path) { return fs::path(path + ".mcc-partial"); };
+  Unfinished temporary;
+  Unfinished placed;
   for (const auto& [path, contents] : files) {
-    temporary.emplace_back(path + ".mcc-partial");
-    if (writeOne(temporary.back(), contents)) continue;
-    removeAll(temporary);
-    throw Error("can't write " + path, "check the folder of -o");
+    temporary.add(partial(path));
+    if (!writeOne(partial(path), contents)) fail(path, "");
   }
-  std::vector<fs::path> placed;
-  std::size_t i = 0;
   for (const auto& [path, contents] : files) {
     std::error_code failed;
-    fs::rename(temporary[i++], path, failed);
-    if (!failed) {
-      placed.emplace_back(path);
-      continue;
-    }
-    removeAll(temporary);
-    removeAll(placed);
-    throw Error("can't write " + path + ": " + failed.message(), "check the folder of -o");
+    fs::rename(partial(path), path, failed);
+    if (failed) fail(path, ": " + failed.message());
+    placed.add(path);
   }
+  temporary.keep();
+  placed.keep();
 }
 
 }  // namespace mcc

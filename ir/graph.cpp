@@ -7,6 +7,16 @@
 #include "ir/module.h"
 
 namespace mcc {
+namespace {
+
+// What an erased node holds may be large: constants, regions.
+void empty(Node& node) {
+  node.inputs.clear();
+  node.attributes = {};
+  node.regions.clear();
+}
+
+}  // namespace
 
 ValueId Graph::addInput(std::string name, TensorType type) {
   const ValueId id{static_cast<std::uint32_t>(values_.size())};
@@ -41,8 +51,7 @@ void Graph::erase(NodeId node) {
   const auto at = std::find(order_.begin(), order_.end(), node);
   if (at == order_.end()) throw InternalError("erasing a node that is not in the graph");
   order_.erase(at);
-  nodes_[node.index].inputs.clear();
-  nodes_[node.index].regions.clear();
+  empty(nodes_[node.index]);
 }
 
 void Graph::replaceAllUses(ValueId from, ValueId to) {
@@ -53,7 +62,14 @@ void Graph::replaceAllUses(ValueId from, ValueId to) {
   std::replace(outputs.begin(), outputs.end(), from, to);
 }
 
-void Graph::setOrder(std::vector<NodeId> order) { order_ = std::move(order); }
+void Graph::setOrder(std::vector<NodeId> order) {
+  std::vector<bool> isKept(nodes_.size(), false);
+  for (const NodeId id : order) isKept[id.index] = true;
+  for (const NodeId id : order_) {
+    if (!isKept[id.index]) empty(nodes_[id.index]);
+  }
+  order_ = std::move(order);
+}
 
 std::vector<std::vector<NodeId>> Graph::users() const {
   std::vector<std::vector<NodeId>> result(values_.size());

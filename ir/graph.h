@@ -57,7 +57,8 @@ class Graph {
   ValueId addOutput(NodeId node, TensorType type);  // one more result of a node
   void erase(NodeId node);                          // its results must have no users
   void replaceAllUses(ValueId from, ValueId to);    // operands and graph outputs
-  void setOrder(std::vector<NodeId> order);         // a permutation of order()
+  // `order` is a permutation of order() or of a part of it; the other nodes are erased.
+  void setOrder(std::vector<NodeId> order);
 
   Node& operator[](NodeId id) { return nodes_[id.index]; }
   const Node& operator[](NodeId id) const { return nodes_[id.index]; }

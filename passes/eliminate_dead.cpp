@@ -18,10 +18,7 @@ void eliminate(Graph& graph) {
     Node& node = graph[*at];
     const bool needed = hasEffect(node) || std::any_of(node.outputs.begin(), node.outputs.end(),
                                                        [&](ValueId v) { return live[v.index]; });
-    if (!needed) {
-      node.attributes = {};  // constants may be large
-      continue;
-    }
+    if (!needed) continue;
     kept.push_back(*at);
     for (const ValueId input : node.inputs) {
       if (input.valid()) live[input.index] = true;

@@ -162,7 +162,13 @@ class BatchNormFolder {
     graph_[value].name = name;
     uses_.resize(graph_.valueCount(), 1);
     users_.resize(graph_.valueCount());
+    if (replaced.valid() && --uses_[replaced.index] == 0) erase(graph_[replaced].producer);
     return value;
+  }
+
+  void erase(NodeId replaced) {
+    std::erase(made_, replaced);
+    graph_.erase(replaced);
   }
 
   void finish() {

@@ -165,6 +165,17 @@ void Lowerer::node(Scope& scope, NodeId id) {
   }
 }
 
+// Constants that nobody reads any more would otherwise lie beside their packed form.
+void Lowerer::releaseOperands(const Node& node) {
+  for (const ValueId operand : node.inputs) {
+    if (!operand.valid() || --unread_[operand.index] > 0) continue;
+    const NodeId producer = module_.graph[operand].producer;
+    if (producer.valid() && module_.graph[producer].op == Op::constant) {
+      module_.graph[producer].attributes.erase("tensor");
+    }
+  }
+}
+
 std::vector<BufferId> Lowerer::graph(const Graph& graph, const std::vector<BufferId>& inputs,
                                      const std::vector<BufferId>& outputs,
                                      std::vector<Step>& steps) {
@@ -179,7 +190,10 @@ std::vector<BufferId> Lowerer::graph(const Graph& graph, const std::vector<Buffe
     scope.destinations[value.index] = outputs[i];
   }
   planDestinations(scope);
-  for (const NodeId id : graph.order()) node(scope, id);
+  for (const NodeId id : graph.order()) {
+    node(scope, id);
+    if (&graph == &module_.graph) releaseOperands(graph[id]);
+  }
   std::vector<BufferId> places;
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const BufferId place = operand(scope, graph.outputs[i]);
@@ -221,7 +235,7 @@ void Lowerer::run() {
   }
 }
 
-Program lower(const Module& module, const Target& target) {
+Program lower(Module& module, const Target& target) {
   Program program;
   program.module = &module;
   program.target = &target;

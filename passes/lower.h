@@ -5,9 +5,11 @@
 
 namespace mcc {
 
-// The module and the target must outlive the program. Error naming the node that has no kernel.
+// The module and the target must outlive the program. Error naming the node that has no kernel. The
+// module gives its constants up: what is still needed of them, packed or as they are, is the
+// program's.
 // Results are written where they are wanted (outputs of the model, parts of a concat, results of a
 // branch) as far as possible; what can't be is copied.
-Program lower(const Module& module, const Target& target);
+Program lower(Module& module, const Target& target);
 
 }  // namespace mcc

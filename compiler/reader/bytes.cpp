@@ -76,7 +76,19 @@ Bytes mapFile(const std::filesystem::path& path) {
   Bytes bytes;
   bytes.owner = std::shared_ptr<void>(start, [size](void* mapped) { ::munmap(mapped, size); });
   bytes.view = {static_cast<const std::byte*>(start), size};
+  bytes.isMapped = true;
   return bytes;
+}
+
+Bytes partOf(const Bytes& whole, std::span<const std::byte> view) {
+  if (!whole.isMapped) return {whole.owner, view};
+  const auto release = [file = whole.owner, view](const void*) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto start = reinterpret_cast<std::uintptr_t>(view.data()) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(view.data() + view.size());
+    ::madvise(reinterpret_cast<void*>(start), end - start, MADV_DONTNEED);
+  };
+  return {std::shared_ptr<const void>(view.data(), release), view, true};
 }
 
 std::string quote(std::string_view text) {

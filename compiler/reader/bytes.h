@@ -15,6 +15,7 @@ namespace mcc {
 struct Bytes {
   std::shared_ptr<const void> owner;
   std::span<const std::byte> view;
+  bool isMapped = false;  // pages of a file, which could be read again
 
   std::size_t size() const { return view.size(); }
   std::string_view text() const {
@@ -32,6 +33,10 @@ struct ByteBuffer {
 // The content of a file, mapped into memory. Throws Error when there is no such regular file or it
 // can't be read.
 Bytes mapFile(const std::filesystem::path& path);
+
+// A part of `whole`. When its last copy goes, so do its pages of a mapped file, though the rest of
+// the file may stay in memory.
+Bytes partOf(const Bytes& whole, std::span<const std::byte> view);
 
 // `text` in double quotes, shortened when long, control characters escaped: names from a file may
 // be a megabyte long or hold a NUL, which would end a C string.

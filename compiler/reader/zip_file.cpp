@@ -144,7 +144,7 @@ Bytes ZipFile::read(const ZipEntry& entry) {
   if (entry.method == kStored && entry.packed != entry.size) {
     failEntry(entry, "stored, but its two sizes differ");
   }
-  const Bytes bytes = entry.method == kStored ? Bytes{file_.owner, packed} : inflate(entry, packed);
+  const Bytes bytes = entry.method == kStored ? partOf(file_, packed) : inflate(entry, packed);
   if (entry.crc != 0 && crcOf(bytes.view) != entry.crc) {
     failEntry(entry, "its bytes don't have the recorded CRC",
               "the file is damaged; copy or download it again");

@@ -95,6 +95,15 @@ void evaluateCalls(const Module& module, std::vector<RecordedCall>& calls) {
   }
 }
 
+BuildOptions buildFor(const Target& target) {
+  BuildOptions build;
+  build.compiler = "c++";
+  build.flags = {"-std=c++17", "-O2"};
+  const std::string name = target.name;
+  if (name.rfind("x86-64", 0) == 0) build.flags.push_back("-march=" + name);
+  return build;
+}
+
 }  // namespace
 
 int verifyModel(const Options& given, Diagnostics& diagnostics) {
@@ -106,20 +115,18 @@ int verifyModel(const Options& given, Diagnostics& diagnostics) {
   options.cApi = true;
   options.output = "model.cpp";
   Module module = readModel(options, diagnostics);
-  const Files files = compile(module, options, diagnostics);
+  Module reference;  // before it gives its constants up
+  const Files files = compile(module, options, diagnostics, [&](const Pass& pass, const Module& m) {
+    if (&pass == &pipeline().back()) reference = m;
+  });
   if (diagnostics.hasErrors()) return 1;
   std::vector<RecordedCall> calls =
       options.data.empty() ? seededCalls(module) : readRecordedCalls(options.data);
-  if (options.data.empty()) evaluateCalls(module, calls);
+  if (options.data.empty()) evaluateCalls(reference, calls);
   HarnessCase harness{namespaceOf(options), files, options.output, true, {}};
   for (const RecordedCall& call : calls) harness.calls.push_back(harnessCallOf(module, call));
   const Workspace workspace;
-  BuildOptions build;
-  build.compiler = "c++";
-  const std::string target = targetOf(options).name;
-  build.flags = {"-std=c++17", "-O2"};
-  if (target.rfind("x86-64", 0) == 0) build.flags.push_back("-march=" + target);
-  const CaseResult result = runBatch({harness}, build, workspace.path)[0];
+  const CaseResult result = runBatch({harness}, buildFor(targetOf(options)), workspace.path)[0];
   if (result.state != CaseResult::State::done) {
     throw Error("the generated code did not build or run: " + result.message);
   }

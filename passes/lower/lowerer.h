@@ -22,7 +22,8 @@ struct Scope {
 
 class Lowerer {
  public:
-  Lowerer(Program& program, const Module& module) : program_(program), module_(module) {}
+  Lowerer(Program& program, Module& module)
+      : program_(program), module_(module), unread_(module.graph.useCounts()) {}
   void run();
 
   Program& program() { return program_; }
@@ -49,10 +50,12 @@ class Lowerer {
   void planDestinations(Scope& scope);
   void planConcat(Scope& scope, const Node& node);
   void planReshape(Scope& scope, const Node& node);
+  void releaseOperands(const Node& node);
   bool canBeGivenDestination(const Scope& scope, ValueId value) const;
 
   Program& program_;
-  const Module& module_;
+  Module& module_;
+  std::vector<std::uint32_t> unread_;  // uses of each value of the module's graph, still to come
   std::map<TensorRef, BufferId> constants_;  // looked up only: order does not matter
   std::map<std::string, BufferId> constantsByHash_;
   std::uint32_t nextSymbol_ = 0;

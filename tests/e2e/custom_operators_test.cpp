@@ -44,8 +44,8 @@ Compiled compiled(const std::string& text, const Options& options = optionsWith(
     Module module = parse(text, {});
     const Files files = compile(module, options, out.diagnostics);
     if (!files.empty()) {
-      out.header = files.at("net.h");
-      out.source = files.at("net.cpp");
+      out.header = files.at("net.h").text();
+      out.source = files.at("net.cpp").text();
     }
   } catch (const Error& error) {
     out.diagnostics.report(error);

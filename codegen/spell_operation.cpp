@@ -139,6 +139,14 @@ Spelled spellCast(const Spelled& x, DType from, DType to, std::set<std::string>&
   return {"convert<" + std::string(cppType(to)) + ">(" + source + ")", false};
 }
 
+// maximum and minimum look for NaN in both operands; against a number one instruction does.
+std::string bounding(Op op, DType dtype, const std::vector<Spelled>& operands) {
+  if ((op != Op::maximum && op != Op::minimum) || !isFloat(dtype)) return "";
+  const std::string name = op == Op::maximum ? "atLeast" : "atMost";
+  if (operands[1].isNumber) return name + "($0, $1)";
+  return operands[0].isNumber ? name + "($1, $0)" : "";
+}
+
 // Between floats and masks.
 Spelled spellVectorCast(const Spelled& x, DType from, DType to, std::set<std::string>& roots) {
   if (from == to) return x;
@@ -186,14 +194,18 @@ Spelled spellOperation(const Expression::Operation& operation, const std::vector
                        const std::vector<DType>& types, bool isVector,
                        std::set<std::string>& roots) {
   if (operation.op == Op::full) {
-    return {literalOf(operation.literal, operation.dtype, isVector, roots), false};
+    const std::string text = literalOf(operation.literal, operation.dtype, isVector, roots);
+    const bool isNumber = isFloat(operation.dtype) &&
+                          !std::isnan(Attributes{{"value", operation.literal}}.real("value"));
+    return {text, false, isNumber};
   }
   if (operation.op == Op::cast) {
     if (isVector) return spellVectorCast(operands[0], types[0], operation.dtype, roots);
     return spellCast(operands[0], types[0], operation.dtype, roots);
   }
   const DType dtype = types.back();  // select: the first operand is the condition
-  std::string pattern = pointwiseSpelling(operation.op, dtype);
+  std::string pattern = bounding(operation.op, dtype, operands);
+  if (pattern.empty()) pattern = pointwiseSpelling(operation.op, dtype);
   const bool isMask = isVector && dtype == DType::boolean;
   if (!isVector && dtype == DType::boolean) {  // avoids int promotion of bool & bool
     if (pattern == "$0 & $1") pattern = "$0 && $1";

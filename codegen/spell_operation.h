@@ -13,6 +13,7 @@ namespace mcc {
 struct Spelled {
   std::string text;
   bool isCompound = false;  // needs parentheses as an operand
+  bool isNumber = false;    // a literal, and not NaN
 };
 
 // The type that values of an element type are computed in: float for f16 and bf16.

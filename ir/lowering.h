@@ -17,8 +17,8 @@ class Lowering {
   virtual const Graph& graph() const = 0;
   virtual const Node& node() const = 0;
   virtual const Target& target() const = 0;
-  // The kernel chosen by the target's table; empty: the portable one.
-  const std::string& kernel() const { return kernel_; }
+  // The row of the target's table that serves the node; null: the portable way.
+  virtual const KernelRow* kernel() const = 0;
 
   bool has(std::size_t i) const { return i < node().inputs.size() && node().inputs[i].valid(); }
   const TensorType& inputType(std::size_t i) const { return graph()[node().inputs.at(i)].type; }
@@ -58,9 +58,6 @@ class Lowering {
   // Short for emit: kernel<templateArgs>(args), returning nothing or a bool that means `status`.
   void call(std::string kernel, std::vector<Arg> args, std::vector<std::string> templateArgs = {},
             std::string status = {});
-
- protected:
-  std::string kernel_;
 };
 
 // The node's pointwise region (or the node itself, when it is pointwise) as an expression.

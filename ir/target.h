@@ -10,11 +10,20 @@
 
 namespace mcc {
 
+// What a register tile covers: rows at most, vectors of columns, and neighbours in depth that one
+// step multiplies.
+struct TileShape {
+  std::int64_t rows = 0;
+  std::int64_t vectors = 0;
+  std::int64_t depth = 0;
+};
+
 // A kernel that computes `op` when `fits` says so; rows are tried in order.
 struct KernelRow {
   Op op;
   bool (*fits)(const Graph& graph, const Node& node);
-  const char* kernel;
+  const char* kernel;  // of products by tiles: the class in runtime_support/kernels/<isa>/
+  TileShape tile;      // of products by tiles: what that class and the packing of weights agree on
 };
 
 struct Target {

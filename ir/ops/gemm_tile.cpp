@@ -48,14 +48,22 @@ std::int64_t panelVectors(const Target& target, const Dim& rows) {
   return isRow ? kRowVectors : target.gemmVectors;
 }
 
-std::string tileText(const Target& target, const Heights& heights, std::int64_t vectors,
-                     const Dim& columns) {
+std::int64_t tailVectors(const Target& target, std::int64_t vectors, const Dim& columns) {
   const std::int64_t width = target.lanes * vectors;
   const std::int64_t rest = columns.isConstant() ? columns.constant() % width : width - 1;
-  const std::int64_t tail = (rest + target.lanes - 1) / target.lanes;
-  const std::string name = tail > 0 ? "TailTile<" : "Tile<";
-  return name + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
+  return (rest + target.lanes - 1) / target.lanes;
+}
+
+// The arguments of a Tile.
+std::string tileSizes(const Heights& heights, std::int64_t vectors, std::int64_t tail) {
+  return "<" + std::to_string(heights.most) + ", " + std::to_string(heights.least) + ", " +
          std::to_string(vectors) + ", " + std::to_string(tail) + ">";
+}
+
+std::string tileText(const Target& target, const Heights& heights, std::int64_t vectors,
+                     const Dim& columns) {
+  const std::int64_t tail = tailVectors(target, vectors, columns);
+  return (tail > 0 ? "TailTile" : "Tile") + tileSizes(heights, vectors, tail);
 }
 
 }  // namespace
@@ -91,6 +99,16 @@ std::string convTransposeTileText(const Target& target, const Dim& outWidth, con
   }
   if (heights.most == 0) heights = {limit, 1};
   return tileText(target, heights, vectors, columns);
+}
+
+std::string integerTileText(const Target& target, const TileShape& tile, const Dim& rows,
+                            const Dim& columns) {
+  Heights heights{tile.rows, 1};
+  if (rows.isConstant() && rows.constant() > 0) {
+    heights = {};
+    heights.add(rows.constant(), tile.rows);
+  }
+  return "Tile" + tileSizes(heights, tile.vectors, tailVectors(target, tile.vectors, columns));
 }
 
 std::int64_t attentionTileQueries(const Target& target, const Dim& queries) {

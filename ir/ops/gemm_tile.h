@@ -28,6 +28,10 @@ std::string convTileText(const Target& target, const Dim& pixels, const Dim& per
 std::string convTransposeTileText(const Target& target, const Dim& outWidth, const Dim& stride,
                                   const Dim& columns);
 
+// The same for integer products by tiles of a row of a target's table.
+std::string integerTileText(const Target& target, const TileShape& tile, const Dim& rows,
+                            const Dim& columns);
+
 // The same for attention: "Tile<6, 5, 2, 0>", whose rows are keys (of blocks of `keyBlock`) or
 // columns of values, and whose vectors hold queries, one per lane.
 std::string attentionTileText(const Target& target, const Dim& queries, const Dim& keys,

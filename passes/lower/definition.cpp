@@ -9,15 +9,17 @@ namespace {
 class NodeLowering final : public Lowering {
  public:
   NodeLowering(Lowerer& lowerer, Scope& scope, const Node& node)
-      : lowerer_(lowerer), scope_(scope), node_(node) {
-    if (const Attribute* chosen = node.attributes.find("kernel_name")) {
-      kernel_ = chosen->as<std::string>();
-    }
-  }
+      : lowerer_(lowerer), scope_(scope), node_(node) {}
 
   const Graph& graph() const override { return scope_.graph; }
   const Node& node() const override { return node_; }
   const Target& target() const override { return *lowerer_.program().target; }
+  const KernelRow* kernel() const override {
+    for (const KernelRow& row : target().kernels) {
+      if (row.op == node_.op && row.fits(scope_.graph, node_)) return &row;
+    }
+    return nullptr;
+  }
   bool isUsed(std::size_t i) const override {
     return scope_.uses[node_.outputs.at(i).index] > 0;
   }

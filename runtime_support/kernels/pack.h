@@ -66,6 +66,31 @@ inline void packConv(const float* weights, std::int64_t groups, std::int64_t out
   }
 }
 
+/// Elements that packIntegers writes.
+constexpr std::int64_t packedIntegers(std::int64_t depth, std::int64_t columns, std::int64_t lanes,
+                                      std::int64_t step) {
+  return (depth + step - 1) / step * step * ((columns + lanes - 1) / lanes * lanes);
+}
+
+/// Packs B[depth][columns], element (k, j) at b[k * kStride + j * jStride], into panels of
+/// `panelWidth` columns as packGemmB does, with `step` neighbours in depth side by side: a panel is
+/// [depth / step][width][step]. Depth and columns that are missing become 0.
+template <class T>
+void packIntegers(const T* b, std::int64_t depth, std::int64_t columns, std::int64_t kStride,
+                  std::int64_t jStride, std::int64_t panelWidth, std::int64_t lanes,
+                  std::int64_t step, T* out) {
+  for (std::int64_t column = 0; column < columns; column += panelWidth) {
+    const std::int64_t width = panelWidthAt(column, columns, panelWidth, lanes);
+    for (std::int64_t k = 0; k < depth; k += step) {
+      for (std::int64_t j = column; j < column + width; ++j) {
+        for (std::int64_t i = k; i < k + step; ++i) {
+          *out++ = i < depth && j < columns ? b[i * kStride + j * jStride] : T(0);
+        }
+      }
+    }
+  }
+}
+
 /// Turns PyTorch's depthwise weights [channels][taps] into [taps][channels].
 inline void packDepthwise(const float* weights, std::int64_t channels, std::int64_t taps,
                           float* out) {

@@ -2,6 +2,7 @@
 // Prints, for one instruction set, every root's slices in a namespace of its own together with a
 // use of it. Compiled with warnings as errors, that proves the slices complete and none of them
 // unused.
+#include <cctype>
 #include <iostream>
 #include <map>
 
@@ -9,10 +10,19 @@
 
 namespace {
 
-// The uses that kernels.def states, by key.
-std::map<std::string, std::string> statedUses() {
+// Whether "any" or "(avx2, avx512)" includes an instruction set.
+bool applies(const std::string& isas, std::string_view isa) {
+  if (isas == "any") return true;
+  std::string words;
+  for (const char c : isas) words += std::isalnum(static_cast<unsigned char>(c)) ? c : ' ';
+  return words.find(" " + std::string(isa) + " ") != std::string::npos;
+}
+
+// The uses that kernels.def states for an instruction set, by key.
+std::map<std::string, std::string> statedUses(std::string_view isa) {
   std::map<std::string, std::string> uses;
-#define MCC_KERNEL(key, header, isas, ...) uses[#key] += #__VA_ARGS__;
+#define MCC_KERNEL(key, header, isas, ...) \
+  if (applies(#isas, isa)) uses[#key] += #__VA_ARGS__;
 #include "runtime_support/kernels.def"
   return uses;
 }
@@ -46,7 +56,7 @@ void printUses(std::string_view isa) {
     std::cout << "#include <" << include << ">\n";
   }
   std::cout << kProbe;
-  const auto uses = statedUses();
+  const auto uses = statedUses(isa);
   for (std::size_t i = 0; i < roots.size(); ++i) {
     const std::string root(roots[i]);
     const auto use = uses.find(root);

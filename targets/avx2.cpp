@@ -3,7 +3,17 @@
 #include "targets/kernel_tables.h"
 
 namespace mcc {
+namespace {
 
-std::span<const KernelRow> avx2Kernels() { return {}; }
+constexpr TileShape kPairs{4, 2, 2};
+
+constexpr KernelRow kKernels[] = {
+    {Op::matmul, isProductOfBytes, "MultiplyPairs", kPairs},
+    {Op::conv, isProductOfBytes, "MultiplyPairs", kPairs},
+};
+
+}  // namespace
+
+std::span<const KernelRow> avx2Kernels() { return kKernels; }
 
 }  // namespace mcc

@@ -9,6 +9,7 @@
 #include "passes/expand_quantization.h"
 #include "passes/fold_batch_norm.h"
 #include "passes/fold_constants.h"
+#include "passes/fold_permutes.h"
 #include "passes/fold_quantization.h"
 #include "passes/functionalize.h"
 #include "passes/fuse_epilogues.h"
@@ -51,7 +52,9 @@ constexpr Pass kPipeline[] = {
      [](Module& module, PassContext&) { foldQuantization(module); }, Stage::core},
     {"expand-quantization", "compute quantize and dequantize element by element",
      [](Module& module, PassContext&) { expandQuantization(module); }, Stage::core},
-    {"fold-constants", "compute what quantisation left over",
+    {"fold-permutes", "reorder weights instead of what they multiply",
+     [](Module& module, PassContext&) { foldPermutes(module); }, Stage::core},
+    {"fold-constants", "compute what quantisation and folding left over",
      [](Module& module, PassContext&) { foldConstants(module); }, Stage::core},
     {"fuse-pointwise", "compute chains of pointwise operators in one loop",
      [](Module& module, PassContext&) { fusePointwise(module); }, Stage::core},

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "compiler/reader/container_kind.h"
+#include "compiler/reader/pickle_scan.h"
 #include "compiler/reader/zip_file.h"
 #include "ir/diagnostics.h"
 
@@ -112,6 +113,16 @@ void checkMark(const Archive& archive, const char* record, const std::string& wa
       "mcc reads archives of torch.export.save, format pt2, version 0");
 }
 
+// Where torch 2.5 to 2.8 keep weights and constants as pickles.
+void checkPickles(const Archive& archive) {
+  for (const std::string& name : archive.names()) {
+    const bool isPickle = name == "serialized_state_dict.pt" || name == "serialized_constants.pt" ||
+                          ((name.starts_with("data/weights/") ||
+                            name.starts_with("data/constants/")) && name.ends_with(".pt"));
+    if (isPickle) checkSavedFile(name, archive.read(name));
+  }
+}
+
 }  // namespace
 
 Archive::Archive(std::shared_ptr<Source> source) : source_(std::move(source)) {
@@ -132,6 +143,7 @@ Archive Archive::open(const fs::path& path) {
                  : openZip(std::move(file));
   }
   Archive archive(std::move(source));
+  checkPickles(archive);
   checkIsProgram(archive.names_, isFolder ? "directory" : "zip archive");
   checkMark(archive, "archive_format", "pt2");
   checkMark(archive, "archive_version", "0");

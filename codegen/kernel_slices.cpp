@@ -64,8 +64,9 @@ const SourceRow& sourceOf(const SliceRow& slice) {
 
 // "exp" of "exp(F32)", "reduce" of "reduce<AddLanes>", all of "operator<(F32,F32)" but the types.
 std::string_view nameOf(std::string_view key) {
-  const std::size_t skipped = key.rfind("operator", 0) == 0 ? 10 : 1;
-  return key.substr(0, std::min(key.find_first_of("(<#", skipped), key.size()));
+  const bool isOperator = key.rfind("operator", 0) == 0;
+  const std::size_t end = isOperator ? key.find('(', 9) : key.find_first_of("(<#", 1);
+  return key.substr(0, std::min(end, key.size()));
 }
 
 const RootRow* exactRoot(std::string_view isa, std::string_view key) {

@@ -46,6 +46,14 @@ TEST_CASE("a root brings what it needs and nothing else") {
   CHECK(found.slices[2].text.find("load(const float* p, AllLanes)") != std::string_view::npos);
 }
 
+TEST_CASE("a slice says the name that it declares") {
+  for (const std::string name : {"exp", "operator+", "operator<", "operator<="}) {
+    const bool isOperator = name != "exp";
+    const auto slices = kernelSlices("avx2", {name + (isOperator ? "(F32,F32)" : "(F32)")}).slices;
+    CHECK(slices.back().identifier == name);
+  }
+}
+
 TEST_CASE("overloads are told apart") {
   const KernelSlices scalar = kernelSlices("avx2", {"tanh(float)"});
   CHECK(contains(identifiersOf(scalar), "tanh"));

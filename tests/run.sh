@@ -29,13 +29,13 @@ command -v ccache > /dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 # section TITLE: a heading, so that the log can be found one's way in.
 section() { printf '\n== %s\n' "$*"; }
 
-# build PRESET [OPTION...]: configures and builds; a failure counts as one failed test.
+# build PRESET [TARGET...]: configures and builds; a failure counts as one failed test.
 build() {
   local preset=$1
   shift
-  section "build $preset"
-  if cmake --preset "$preset" "${launcher[@]}" "$@" > /dev/null &&
-      cmake --build --preset "$preset" --parallel "$jobs"; then
+  section "build $preset $*"
+  if cmake --preset "$preset" "${launcher[@]}" > /dev/null &&
+      cmake --build --preset "$preset" --parallel "$jobs" ${1:+--target "$@"}; then
     passed=$((passed + 1))
     return 0
   fi

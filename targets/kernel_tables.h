@@ -8,6 +8,7 @@ namespace mcc {
 std::span<const KernelRow> genericKernels();  // portable C++
 std::span<const KernelRow> vectorKernels();   // any instruction set with a vector class
 std::span<const KernelRow> avx2Kernels();
+std::span<const KernelRow> neonKernels();
 
 // Predicates of rows. A product of bytes: matmul and conv over i8 or u8 with constant weights of
 // such a type and a zero point in -128..255, summed in i32; convolutions with more than a few

@@ -148,6 +148,24 @@ void tensorSplitIndices(AtenCall& call) {
   piecesAt(call, call.axis("dim", call.rank(call.tensor("self"))), call.dims("indices"));
 }
 
+// A number of sections, or positions, in a tensor; 0-d or 1-d.
+void tensorSplitTensor(AtenCall& call) {
+  const ValueId x = call.tensor("self");
+  const std::int64_t axis = call.axis("dim", call.rank(x));
+  const Node* producer = call.graph().producer(call.tensor("tensor_indices_or_sections"));
+  if (producer == nullptr || producer->op != Op::constant) {
+    call.unsupported("cutting at positions that are only known at run time");
+  }
+  const Tensor& given = *producer->attributes.tensor("tensor");
+  if (!isInteger(given.dtype()) || given.rank() > 1) {
+    throw Error(call.target() + ": positions must be integers, 0-d or 1-d");
+  }
+  if (given.rank() == 0) return evenPieces(call, axis, given.integer(0));
+  std::vector<Dim> ends;
+  for (std::int64_t i = 0; i < given.size(); ++i) ends.emplace_back(given.integer(i));
+  piecesAt(call, axis, ends);
+}
+
 // The dimension that hsplit (0), vsplit (1), dsplit (2) cut.
 template <int kWhich>
 std::int64_t splitAxis(AtenCall& call) {
@@ -197,6 +215,7 @@ constexpr Rule kSlicesRules[] = {
     {"aten.split_with_sizes_copy.default", splitSizes},
     {"aten.tensor_split.indices", tensorSplitIndices},
     {"aten.tensor_split.sections", tensorSplitSections},
+    {"aten.tensor_split.tensor_indices_or_sections", tensorSplitTensor},
     {"aten.unbind.int", unbind},
     {"aten.unbind_copy.int", unbind},
     {"aten.unsafe_chunk.default", chunk},

@@ -78,6 +78,44 @@ TEST_CASE("pieces") {
                           {{"self", in(0)}, {"split_sizes", Ints{2, 2}}, {"dim", 0}}), Error);
 }
 
+// aten.tensor_split of 0 to 4 by a tensor, which is a constant of the graph or a second input.
+std::vector<Tensor> splitByTensor(const Tensor& positions, bool isConstant) {
+  const std::string target = "aten.tensor_split.tensor_indices_or_sections";
+  Graph graph;
+  Node constant;
+  constant.op = Op::constant;
+  constant.attributes.set("tensor", std::make_shared<const Tensor>(positions));
+  Node node;
+  node.op = Op::aten;
+  node.target = target;
+  node.attributes = {{"self", in(0)}, {"tensor_indices_or_sections", in(1)}, {"dim", 0}};
+  node.inputs.push_back(graph.addInput("x", kLine.type()));
+  node.inputs.push_back(isConstant ? graph[graph.append(constant, {positions.type()})].outputs[0]
+                                   : graph.addInput("y", positions.type()));
+  AtenCall call(graph, node, {});
+  findRule(target)->rewrite(call);
+  graph.outputs = call.givenResults();
+  Bindings bindings;
+  return evaluateGraph(graph, {kLine}, bindings);
+}
+
+TEST_CASE("tensor_split by a tensor takes constants, as positions or as a number of pieces") {
+  std::vector<Tensor> parts = splitByTensor(ints({3}, {1, -1, 9}), true);
+  REQUIRE(parts.size() == 4);
+  checkSame(parts[0], ints({1}, {0}));
+  checkSame(parts[1], ints({3}, {1, 2, 3}));
+  checkSame(parts[2], ints({1}, {4}));
+  checkSame(parts[3], ints({0}, {}));
+  parts = splitByTensor(ints({}, {2}), true);
+  REQUIRE(parts.size() == 2);
+  checkSame(parts[1], ints({2}, {3, 4}));
+  checkSame(splitByTensor(ints({0}, {}), true).at(0), kLine);
+  CHECK_THROWS_AS(splitByTensor(ints({}, {0}), true), Error);
+  CHECK_THROWS_AS(splitByTensor(ints({1, 1}, {2}), true), Error);
+  CHECK_THROWS_AS(splitByTensor(reals({1}, {2}), true), Error);
+  CHECK_THROWS_AS(splitByTensor(ints({1}, {2}), false), Error);
+}
+
 TEST_CASE("joins and repeats") {
   checkSame(aten("aten.cat.default", {ints({0}, {}), kMatrix, reals({1, 3}, {7, 8, 9})},
                  {{"tensors", Attribute::List{in(0), in(1), in(2)}}, {"dim", 0}}),

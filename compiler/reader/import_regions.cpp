@@ -16,7 +16,9 @@ void addInput(ImportScope& scope, const Argument& input, const Origin& origin) {
   const std::string name = valueNameOf(input);
   Graph& graph = scope.target();
   if (input.as<exported::TensorName>()) {
-    scope.define(name, {graph.addInput(name, scope.typeOf(name)), {}});
+    const TensorType type = scope.typeOf(name);
+    for (const Dim& dim : type.shape) scope.symbols().addNodeSymbols(dim);
+    scope.define(name, {graph.addInput(name, type), {}});
   } else if (name.empty()) {
     throw Error(std::string("an input of a nested graph is ") + exported::tagOf(input) +
                 ", which is not supported");

@@ -65,6 +65,9 @@ TEST_CASE("regions of cond must fit operands and results") {
   const NestedGraph wide = unaryGraph("torch.ops.aten.cos.default", {size(3)});
   CHECK(mentions(cond(wide, {"x"}).error(),
                  "cond: results: number 0 is f32[3] in the region, but f32[2] outside"));
+  NestedGraph unknown = cosine();
+  unknown.tensorValues["x"].sizes = {size("s9")};
+  CHECK(mentions(cond(unknown, {"x"}).error(), "\"s9\" is the size of no input"));
   NestedGraph twice = cosine();
   twice.outputs.push_back(twice.outputs[0]);
   CHECK(mentions(cond(twice, {"x"}).error(), "cond: results: the region has 2, the node 1"));

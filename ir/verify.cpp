@@ -22,6 +22,18 @@ bool contradict(const TensorType& a, const TensorType& b) {
   return false;
 }
 
+// Attributes that infer does not ask for, but whatever reads the node later takes for granted.
+struct Required {
+  Op op;
+  const char* attribute;
+};
+constexpr Required kRequired[] = {
+    {Op::full, "value"},
+    {Op::iota, "start"},
+    {Op::iota, "step"},
+    {Op::pad, "value"},
+};
+
 // Symbols that have a value so far.
 using Symbols = std::set<std::string>;
 
@@ -104,6 +116,11 @@ class Verifier {
   }
 
   void checkTypes(const Node& node) const {
+    for (const Required& row : kRequired) {
+      if (row.op == node.op && !node.attributes.has(row.attribute)) {
+        fail(node, std::string("attribute '") + row.attribute + "' is missing");
+      }
+    }
     std::vector<TensorType> types;
     try {
       types = inferTypes(graph_, node);

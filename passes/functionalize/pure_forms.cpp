@@ -158,8 +158,9 @@ DType resultDtype(Builder& builder, const Node& node) {
 Attributes renamed(const Attributes& given, const Schema& from, const Schema& to) {
   Attributes out;
   for (const auto& [name, value] : given.items()) {
-    const auto at = std::find_if(from.params.begin(), from.params.end(),
-                                 [&](const SchemaParam& p) { return p.name == name; });
+    const auto at =
+        std::find_if(from.params.begin(), from.params.end(),
+                     [&wanted = name](const SchemaParam& p) { return p.name == wanted; });
     const auto position = static_cast<std::size_t>(at - from.params.begin());
     const bool known = position < from.params.size() && position < to.params.size();
     out.set(known && to.find(name) == nullptr ? to.params[position].name : name, value);

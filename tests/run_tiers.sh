@@ -26,7 +26,9 @@ full_tier() {
       "--target=$target" "$known"
   done
   corpus release models '--only=^(tiny|programs)/' --batch=4 "$known"
-  corpus release ops --sample=1/8 --batch=64 --sanitize "$known"
+  corpus release models '--only=^tiny/' --where=dtype=f32,dynamic=false --sample=1/4 --batch=4 \
+    --target=x86-64-v3 --link-runtime "$known"
+  corpus release ops --sample=1/16 --batch=64 --sanitize "$known"
   corpus release ops --sample=1/8 --batch=64 --compiler=clang++-14 --standard=c++20 "$known"
   for folder in ops reports hostile legacy; do
     corpus release "$folder" --batch=64 "$known"

@@ -13,12 +13,13 @@ namespace {
 // libm, by the names of its functions on double; those on float have an f behind.
 const std::set<std::string>& mathFunctions() {
   static const std::set<std::string> names = {
-      "acos",  "acosh", "asin",   "asinh",  "atan",      "atan2",     "atanh", "cbrt",  "ceil",
-      "copysign", "cos", "cosh",  "erf",    "erfc",      "exp",       "exp2",  "expm1", "fabs",
-      "floor", "fma",   "fmax",   "fmin",   "fmod",      "frexp",     "hypot", "ldexp", "lgamma",
-      "llrint", "log",  "log10",  "log1p",  "log2",      "logb",      "lrint", "modf",  "nearbyint",
-      "nextafter", "pow", "remainder", "rint", "round", "scalbn",    "sin",   "sincos", "sinh",
-      "sqrt",  "tan",   "tanh",   "tgamma", "trunc"};
+      "acos",  "acosh",    "asin",   "asinh",     "atan",   "atan2",     "atanh", "cbrt",
+      "ceil",  "copysign", "cos",    "cosh",      "erf",    "erfc",      "exp",   "exp2",
+      "expm1", "fabs",     "floor",  "fma",       "fmax",   "fmin",      "fmod",  "frexp",
+      "hypot", "ldexp",    "lgamma", "llrint",    "log",    "log10",     "log1p", "log2",
+      "logb",  "lrint",    "modf",   "nearbyint", "nan",    "nextafter", "pow",   "remainder",
+      "rint",  "round",    "scalbn", "sin",       "sincos", "sinh",      "sqrt",  "tan",
+      "tanh",  "tgamma",   "trunc"};
   return names;
 }
 
@@ -47,17 +48,19 @@ bool isOwn(const std::string& name, const std::vector<std::string>& ids) {
 std::string faultOf(char kind, const std::string& name, const std::vector<std::string>& ids) {
   switch (kind) {
     case 'R':  // weights in a file of their own
-    case 'T': return isOwn(name, ids) ? "" : "defines " + name;
-    case 'U': return isRuntime(name) ? "" : "needs " + name;
-    default: return "has the symbol " + name + " of kind " + kind;
+    case 'T':
+      return isOwn(name, ids) ? "" : "defines " + name;
+    case 'U':
+      return isRuntime(name) ? "" : "needs " + name;
+    default:
+      return "has the symbol " + name + " of kind " + kind;
   }
 }
 
 }  // namespace
 
 std::string unexpectedSymbol(const std::filesystem::path& object,
-                             const std::vector<std::string>& ids,
-                             const std::string& customSpace) {
+                             const std::vector<std::string>& ids, const std::string& customSpace) {
   const ProcessResult listed =
       runProcess({"sh", "-c", "nm \"$0\" | grep -v ' [tr] ' >&2", object.string()}, 60,
                  object.string() + ".nm");
